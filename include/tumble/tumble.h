@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole public face in one include.
+#pragma once
+
+#include <tumble/contact.h>
+#include <tumble/error.h>
+#include <tumble/io.h>
+#include <tumble/mesh.h>
+#include <tumble/pose.h>
+#include <tumble/vec.h>

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mat3: a 3x3 matrix by rows, in double precision.
+#pragma once
+
+#include <tumble/vec.h>
+
+#include <array>
+#include <cmath>
+
+namespace tumble {
+
+struct Mat3 {
+  std::array<Vec3, 3> rows{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+
+  Vec3 column(int i) const { return {rows[0][i], rows[1][i], rows[2][i]}; }
+  friend Vec3 operator*(const Mat3& m, Vec3 v) { return {dot(m.rows[0], v), dot(m.rows[1], v), dot(m.rows[2], v)}; }
+  friend bool operator==(const Mat3&, const Mat3&) = default;
+};
+
+inline Mat3 transpose(const Mat3& m) { return {{m.column(0), m.column(1), m.column(2)}}; }
+
+inline Mat3 operator*(const Mat3& a, const Mat3& b) {
+  const Mat3 columns = transpose(b);
+  Mat3 product;
+  for (std::size_t i = 0; i < 3; ++i) product.rows[i] = columns * a.rows[i];
+  return product;
+}
+
+inline double determinant(const Mat3& m) { return dot(m.rows[0], cross(m.rows[1], m.rows[2])); }
+
+/// max |MᵀM − I|: 0 for a rotation.
+inline double departure_from_orthogonality(const Mat3& m) {
+  double worst = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+      worst = std::fmax(worst, std::abs(dot(m.column(i), m.column(j)) - (i == j ? 1.0 : 0.0)));
+  return worst;
+}
+
+}  // namespace tumble
