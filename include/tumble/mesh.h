@@ -33,9 +33,6 @@ struct Mesh {
   friend bool operator==(const Mesh&, const Mesh&) = default;
 };
 
-/// The largest magnitude a coordinate may have.
-inline constexpr double max_coordinate = 1e100;
-
 /// Throws Error(invalid_mesh), naming the vertex, triangle or part, unless every coordinate is finite and at
 /// most max_coordinate, every index is in range and the parts are in order.
 void check(const Mesh& mesh);

@@ -8,3 +8,4 @@
 #include <tumble/mesh.h>
 #include <tumble/pose.h>
 #include <tumble/vec.h>
+#include <tumble/version.h>

@@ -10,6 +10,9 @@
 
 namespace tumble {
 
+/// The largest magnitude a coordinate of a mesh or a translation may have.
+inline constexpr double max_coordinate = 1e100;
+
 struct Vec3 {
   double x = 0, y = 0, z = 0;
 

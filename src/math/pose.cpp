@@ -6,7 +6,6 @@
 #include "math/transform.h"
 
 #include <tumble/error.h>
-#include <tumble/mesh.h>
 
 #include <string>
 
