@@ -1,0 +1,44 @@
+# What an installation holds: libraries, headers, the command, a CMake package and pkg-config files.
+option(TUMBLE_INSTALL "Generate the install target" ${PROJECT_IS_TOP_LEVEL})
+if(NOT TUMBLE_INSTALL)
+  return()
+endif()
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tumble)
+
+set_target_properties(tumble tumble_io PROPERTIES VERSION ${PROJECT_VERSION}
+                      # Below 1.0 a minor version may break the ABI.
+                      SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+install(TARGETS tumble tumble_io EXPORT tumble)
+install(DIRECTORY include/tumble ${PROJECT_BINARY_DIR}/include/tumble DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.h")
+if(TARGET tumble_cli)
+  install(TARGETS tumble_cli)
+endif()
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# A static library hands its own dependencies to whoever links it; a shared one keeps them to itself.
+get_target_property(library_type tumble TYPE)
+if(library_type STREQUAL "STATIC_LIBRARY")
+  set(TUMBLE_IS_STATIC ON)
+  set(pc_requires "libhwy tbb qhull_r")
+else()
+  set(TUMBLE_IS_STATIC OFF)
+  set(pc_requires "")
+endif()
+
+install(EXPORT tumble NAMESPACE tumble:: FILE tumbleTargets.cmake DESTINATION ${package_dir})
+configure_package_config_file(cmake/tumbleConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/tumbleConfig.cmake
+                              INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/tumbleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/tumbleConfig.cmake ${PROJECT_BINARY_DIR}/cmake/tumbleConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+# pkg-config finds the prefix from where its file lies, so the tree may be moved.
+file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
+foreach(name tumble tumble-io)
+  configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

@@ -1,0 +1,69 @@
+# The commands of this repository. Each installs the Debian packages it needs, configures, builds and does its job;
+# `make help` lists them. Options go to CMake: see CMakePresets.json.
+.PHONY: build demo test check bench bench-smoke format format-check lint clean help
+.PRECIOUS: build/%/build.ninja
+# Ninja and ctest use the cores; two packages installations at once would fight over apt's lock.
+ifndef TIDYING
+.NOTPARALLEL:
+endif
+
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 10
+CTEST_FLAGS ?=
+
+SOURCES  := $(shell git ls-files -co --exclude-standard '*.cpp' '*.h' 2> /dev/null)
+TIDIED   := $(filter src/%.cpp cli/%.cpp scenes/%.cpp,$(SOURCES))
+HEADERS  := $(filter include/%.h src/%.h cli/%.h scenes/%.h,$(SOURCES))
+
+build: ninja-release  ## build the libraries and the tumble command (build/release/cli/tumble)
+
+demo: build  ## build, then show what tumble does on the meshes in examples/
+	@scripts/demo.sh build/release/cli/tumble
+
+test: packages-test ninja-test  ## build with assertions and run all tests
+	ctest --preset test -j$(JOBS) $(CTEST_FLAGS)
+
+check: packages-test packages-check format-check lint ninja-asan ninja-shared bench-smoke  ## sanitizers, fuzzing, linters, benchmarks: all that is slower
+	ctest --preset asan -j$(JOBS) $(CTEST_FLAGS)
+	tests/consumer/check.sh build/shared
+	@if [ -x scripts/fuzz.sh ]; then scripts/fuzz.sh $(FUZZ_SECONDS); fi
+
+bench: packages-check ninja-bench  ## build and run the benchmarks against other libraries
+	@for program in build/bench/lab/bench_*; do if [ -x $$program ]; then $$program || exit; fi; done
+
+bench-smoke: packages-check ninja-bench
+	@for program in build/bench/lab/bench_*; do \
+	  if [ -x $$program ]; then $$program --benchmark_min_time=0.01 > build/bench/smoke.txt || { cat build/bench/smoke.txt; exit 1; }; fi; done
+
+format: packages-check  ## rewrite the sources as clang-format wants them
+	clang-format -i $(SOURCES)
+
+format-check: packages-check
+	clang-format --dry-run --Werror $(SOURCES)
+
+lint: packages-build packages-test packages-check build/test/build.ninja  ## clang-tidy over the libraries and the command, file by file, only what changed
+	@$(MAKE) --no-print-directory -j$(JOBS) TIDYING=1 $(TIDIED:%=build/tidy/%.ok)
+
+build/tidy/%.ok: % $(HEADERS) .clang-tidy
+	@mkdir -p $(@D)
+	@echo "clang-tidy $<"
+	@clang-tidy --quiet -p build/test $< 2> $@.log || { cat $@.log; exit 1; }
+	@touch $@
+
+clean:  ## remove everything that was built
+	rm -rf build
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+	@echo "  JOBS=$(JOBS) FUZZ_SECONDS=$(FUZZ_SECONDS) can be changed on the command line."
+
+packages-%:
+	@scripts/install_packages.sh $*
+
+# Ninja reconfigures by itself when a CMake file changes; only the presets are beyond its sight.
+build/%/build.ninja: CMakePresets.json | packages-build
+	cmake --preset $*
+	@touch $@
+
+ninja-%: packages-build build/%/build.ninja
+	cmake --build build/$* -- -j$(JOBS)
