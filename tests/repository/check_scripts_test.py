@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Feeds good and bad trees to the scripts that guard the repository and expects them to tell which is which."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+OPENING = "// SPDX-License-Identifier: Apache-2.0\n// A file made for this test.\n"
+
+
+class Tree(unittest.TestCase):
+    def setUp(self):
+        self.root = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.root)
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def run_script(self, name):
+        result = subprocess.run([sys.executable, SCRIPTS / name, self.root], capture_output=True, text=True)
+        self.assertEqual(result.stderr, "")
+        return result.returncode, result.stdout
+
+    def expect_violation(self, script, *words):
+        status, output = self.run_script(script)
+        self.assertEqual(status, 1, output)
+        self.assertEqual(len(output.splitlines()), 1, output)
+        for word in words:
+            self.assertIn(word, output)
+
+
+class Rooms(Tree):
+    def setUp(self):
+        super().setUp()
+        self.write("src/core/ids.h", OPENING)
+        self.write("src/math/vec.cpp", OPENING + '#include "core/ids.h"\n#include <tumble/vec.h>\n#include <vector>\n')
+        self.write("src/tree/node.h", OPENING + '#include "core/ids.h"  // through bounds and math\n')
+        self.write("src/simd/lanes.h", OPENING + "#include <hwy/highway.h>\n")
+        self.write("include/tumble/vec.h", OPENING + "#include <cmath>\n")
+        self.write("include/tumble/pose.h", OPENING + "#include <tumble/vec.h>\n")
+        self.write("CMakeLists.txt", "add_compile_options(-O2)\n")
+
+    def test_a_good_tree_passes(self):
+        self.assertEqual(self.run_script("check_rooms.py"), (0, "rooms: in order\n"))
+
+    def test_a_room_may_not_look_up(self):
+        self.write("src/math/bad.h", OPENING + '\n#include "tree/node.h"\n')
+        self.expect_violation("check_rooms.py", "src/math/bad.h:4", "math/ may not include tree/")
+
+    def test_nor_through_a_public_header(self):
+        self.write("src/core/bad.h", OPENING + "#include <tumble/pose.h>\n")
+        self.expect_violation("check_rooms.py", "src/core/bad.h:3", "core/ may not include <tumble/pose.h>")
+
+    def test_public_headers_keep_the_order_too(self):
+        self.write("include/tumble/error.h", OPENING + "#include <tumble/vec.h>\n")
+        self.expect_violation("check_rooms.py", "include/tumble/error.h:3", "core/ may not include")
+
+    def test_the_umbrella_is_for_users(self):
+        self.write("include/tumble/tumble.h", OPENING + "#include <tumble/vec.h>\n")
+        self.write("src/tree/bad.cpp", OPENING + "#include <tumble/tumble.h>\n")
+        self.expect_violation("check_rooms.py", "src/tree/bad.cpp:3", "for users")
+
+    def test_an_unknown_room(self):
+        self.write("src/attic/box.h", OPENING)
+        self.expect_violation("check_rooms.py", "'attic' is not a room")
+
+    def test_an_unknown_public_header(self):
+        self.write("include/tumble/surprise.h", OPENING)
+        self.expect_violation("check_rooms.py", "surprise.h:1", "has no room")
+
+    def test_an_include_that_is_not_there(self):
+        self.write("src/math/bad.h", OPENING + '#include "core/gone.h"\n')
+        self.expect_violation("check_rooms.py", '"core/gone.h" does not exist')
+
+    def test_an_include_without_its_room(self):
+        self.write("src/core/bad.h", OPENING + '#include "ids.h"\n')
+        self.expect_violation("check_rooms.py", 'not "room/file.h"')
+
+    def test_a_missing_licence(self):
+        self.write("src/core/bad.h", "// Only a sentence, no licence.\n#pragma once\n")
+        self.expect_violation("check_rooms.py", "src/core/bad.h:1", "licence")
+
+    def test_a_missing_sentence(self):
+        self.write("src/core/bad.h", OPENING.splitlines()[0] + "\n#pragma once\n")
+        self.expect_violation("check_rooms.py", "src/core/bad.h:2", "sentence")
+
+    def test_a_script_without_a_licence(self):
+        self.write("scripts/bad.sh", "#!/bin/sh\ntrue\n")
+        self.expect_violation("check_rooms.py", "scripts/bad.sh:2", "licence")
+
+    def test_dependencies_stay_in_their_rooms(self):
+        self.write("src/tree/bad.h", OPENING + "#include <hwy/highway.h>\n")
+        self.expect_violation("check_rooms.py", "belongs in simd/, not in tree/")
+
+    def test_intrinsics_stay_in_simd(self):
+        self.write("src/tree/bad.h", OPENING + "inline void f() { _mm256_zeroall(); }\n")
+        self.expect_violation("check_rooms.py", "src/tree/bad.h:3", "intrinsics")
+
+    def test_an_intrinsics_header_outside_simd(self):
+        self.write("src/tree/bad.h", OPENING + "#include <immintrin.h>\n")
+        self.expect_violation("check_rooms.py", "src/tree/bad.h:3", "intrinsics")
+
+    def test_public_headers_have_no_templates(self):
+        self.write("include/tumble/vec.h", OPENING + "// template in a comment is fine\ntemplate <int K> struct Dop;\n")
+        self.expect_violation("check_rooms.py", "include/tumble/vec.h:4", "templates")
+
+    def test_public_headers_name_no_dependency(self):
+        self.write("include/tumble/vec.h", OPENING + "#include <tbb/tbb.h>\n")
+        self.expect_violation("check_rooms.py", "include/tumble/vec.h:3", "standard library")
+
+    def test_flags_that_tie_answers_to_a_machine(self):
+        self.write("src/core/CMakeLists.txt", "add_compile_options(-march=" + "native)\n")
+        self.expect_violation("check_rooms.py", "src/core/CMakeLists.txt:1", "native")
+
+    def test_a_folder_without_sources(self):
+        shutil.rmtree(self.root / "src")
+        self.expect_violation("check_rooms.py", "no src/")
+
+
+class Links(Tree):
+    def test_good_links_pass(self):
+        self.write("docs/a.md", "# A title: with `code`\nSee [b](b.md#there), [self](#a-title-with-code), [out](https://example.org/x).\n")
+        self.write("docs/b.md", "## There\n```\n[not a link](gone.md)\n```\n")
+        self.assertEqual(self.run_script("check_docs.py"), (0, "links: in order\n"))
+
+    def test_a_missing_file(self):
+        self.write("README.md", "\nSee [this](docs/gone.md).\n")
+        self.expect_violation("check_docs.py", "README.md:2", "docs/gone.md does not exist")
+
+    def test_a_missing_heading(self):
+        self.write("README.md", "# Title\n[here](#elsewhere)\n")
+        self.expect_violation("check_docs.py", "heading")
+
+    def test_a_link_out_of_the_repository(self):
+        self.write("README.md", "[up](../)\n")
+        self.expect_violation("check_docs.py", "leads out")
+
+
+class Packages(Tree):
+    """install_packages.sh with a list of its own; as root it would really install, so that branch is not run here."""
+
+    def install(self, *groups):
+        environment = dict(os.environ, TUMBLE_PACKAGES=str(self.root / "packages.txt"))
+        command = [SCRIPTS / "install_packages.sh", *groups]
+        os.chmod(self.root, 0o755)
+        user = "nobody" if os.geteuid() == 0 else None
+        return subprocess.run(command, capture_output=True, text=True, env=environment, user=user)
+
+    def test_silent_when_nothing_is_missing(self):
+        self.write("packages.txt", "# a comment\nbuild dpkg\nother no-such-package-anywhere\n")
+        result = self.install("build")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+
+    def test_prints_one_line_to_run_when_not_root(self):
+        self.write("packages.txt", "build dpkg\nbuild no-such-package-anywhere\ntest neither-this-one\n")
+        result = self.install("build", "test")
+        self.assertEqual(result.returncode, 2)
+        commands = [line for line in result.stderr.splitlines() if "apt-get" in line]
+        self.assertEqual(commands, ["sudo apt-get install -y --no-install-recommends no-such-package-anywhere neither-this-one"])
+
+    def test_an_unknown_group_is_an_error(self):
+        self.write("packages.txt", "build dpkg\n")
+        result = self.install("biuld")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("has no group 'biuld'", result.stderr)
+
+
+if __name__ == "__main__":
+    if not shutil.which("dpkg-query"):
+        del Packages
+    unittest.main()
