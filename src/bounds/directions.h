@@ -45,7 +45,7 @@ consteval std::array<Vec3, 49> integer_directions() {
 }
 
 template <int K>
-consteval std::array<Vec3, K / 2> slab_directions() {
+consteval std::array<Vec3, K / 2> make_slab_directions() {
   constexpr std::array<Vec3, 49> all = integer_directions();
   std::array<Vec3, K / 2> directions;
   if constexpr (K == 8) {
@@ -73,9 +73,9 @@ consteval double square_root(double square) {
 }
 
 template <int K>
-consteval std::array<double, K / 2> normal_lengths() {
+consteval std::array<double, K / 2> make_normal_lengths() {
   std::array<double, K / 2> lengths{};
-  for (std::size_t i = 0; i < lengths.size(); ++i) lengths[i] = square_root(length_sq(slab_directions<K>()[i]));
+  for (std::size_t i = 0; i < lengths.size(); ++i) lengths[i] = square_root(length_sq(make_slab_directions<K>()[i]));
   return lengths;
 }
 
@@ -84,12 +84,12 @@ consteval std::array<double, K / 2> normal_lengths() {
 /// The normals of the K/2 slabs, not normalised: integers, but for K = 12 (the golden ratio as a double; these
 /// doubles are the normals, exactly). The coordinate axes come first wherever they belong to the set.
 template <int K>
-requires(is_listed(K)) inline constexpr std::array<Vec3, K / 2> slab_directions = detail::slab_directions<K>();
+requires(is_listed(K)) inline constexpr std::array<Vec3, K / 2> slab_directions = detail::make_slab_directions<K>();
 
 /// Their Euclidean lengths, within one unit in the last place. Offsets, gaps and widths along a normal are lengths
 /// only after division by these.
 template <int K>
-requires(is_listed(K)) inline constexpr std::array<double, K / 2> normal_lengths = detail::normal_lengths<K>();
+requires(is_listed(K)) inline constexpr std::array<double, K / 2> normal_lengths = detail::make_normal_lengths<K>();
 
 /// Whether slabs 0, 1 and 2 are those of the x, y and z axis.
 constexpr bool has_axes(int k) { return k != 8 && k != 12; }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// k-DOPs by run-time k.
+#include "bounds/dop.h"
+
+namespace tumble {
+
+// Slab offsets are floats: their differences are multiples of 2^-149, so squares do not underflow, and each step below
+// is wrong by at most u relatively: the difference, the squares and sums under the root (halved by it), the root, the
+// normal's length (1 ulp) and the division. Less than 6u in all, far less than what is taken off.
+double gap(std::span<const float> a_lower, std::span<const float> a_upper, std::span<const float> b_lower,
+           std::span<const float> b_upper, int k) {
+  constexpr double rounded_down = 1 - 16 * unit_roundoff;
+  const std::span<const double> lengths = direction_lengths(k);
+  const auto along = [&](std::size_t i) {
+    const double above = static_cast<double>(a_lower[i]) - b_upper[i];
+    const double below = static_cast<double>(b_lower[i]) - a_upper[i];
+    return detail::larger(0, detail::larger(above, below));
+  };
+  double largest = 0;
+  if (has_axes(k)) largest = std::sqrt(along(0) * along(0) + along(1) * along(1) + along(2) * along(2));
+  for (std::size_t i = has_axes(k) ? 3 : 0; i < a_lower.size(); ++i)
+    largest = detail::larger(largest, along(i) / lengths[i]);
+  return largest * rounded_down;
+}
+
+void fit(std::span<const Vec3> points, std::span<float> lower, std::span<float> upper, int k) {
+  with_k(k, [&](auto listed) {
+    const Dop<listed()> dop = fit<listed()>(points);
+    std::copy(dop.lower.begin(), dop.lower.end(), lower.begin());
+    std::copy(dop.upper.begin(), dop.upper.end(), upper.begin());
+  });
+}
+
+}  // namespace tumble

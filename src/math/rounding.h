@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounding doubles outward to floats, so that single-precision bounds hold what double-precision ones do.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace tumble {
+
+/// The unit roundoff of double precision: one operation is wrong by at most this, relatively.
+inline constexpr double unit_roundoff = 0x1p-53;
+
+/// The next float above a finite one, FLT_MAX going to infinity.
+[[gnu::always_inline]] inline constexpr float next_above(float f) {
+  const auto bits = std::bit_cast<std::int32_t>(f + 0.0f);  // −0 becomes 0
+  return std::bit_cast<float>(bits >= 0 ? bits + 1 : bits - 1);
+}
+[[gnu::always_inline]] inline constexpr float next_below(float f) { return -next_above(-f); }
+
+/// The least float that is not below `value`, which may be infinite but not NaN.
+[[gnu::always_inline]] inline constexpr float float_above(double value) {
+  const auto nearest = static_cast<float>(value);
+  return static_cast<double>(nearest) < value ? next_above(nearest) : nearest;
+}
+/// The greatest float that is not above `value`.
+[[gnu::always_inline]] inline constexpr float float_below(double value) { return -float_above(-value); }
+
+}  // namespace tumble
