@@ -2,7 +2,7 @@
 # `make help` lists them. Options go to CMake: see CMakePresets.json.
 .PHONY: build demo test check bench bench-smoke format format-check lint clean help
 .PRECIOUS: build/%/build.ninja
-# Ninja and ctest use the cores; two packages installations at once would fight over apt's lock.
+# Ninja and ctest use the cores; two installations at once would fight over apt's lock.
 ifndef TIDYING
 .NOTPARALLEL:
 endif
@@ -42,7 +42,11 @@ format-check: packages-check
 	clang-format --dry-run --Werror $(SOURCES)
 
 lint: packages-build packages-test packages-check build/test/build.ninja  ## clang-tidy over the libraries and the command, file by file, only what changed
-	@$(MAKE) --no-print-directory -j$(JOBS) TIDYING=1 $(TIDIED:%=build/tidy/%.ok)
+	@$(MAKE) --no-print-directory -j$(JOBS) TIDYING=1 tidy
+
+.PHONY: tidy
+tidy: $(TIDIED:%=build/tidy/%.ok)
+	@:
 
 build/tidy/%.ok: % $(HEADERS) .clang-tidy
 	@mkdir -p $(@D)
