@@ -11,7 +11,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 10
 CTEST_FLAGS ?=
 
-SOURCES  := $(shell git ls-files -co --exclude-standard '*.cpp' '*.h' 2> /dev/null)
+SOURCES  := $(sort $(shell find include src cli lab scenes tests -name '*.cpp' -o -name '*.h' 2> /dev/null))
 TIDIED   := $(filter src/%.cpp cli/%.cpp scenes/%.cpp,$(SOURCES))
 HEADERS  := $(filter include/%.h src/%.h cli/%.h scenes/%.h,$(SOURCES))
 
@@ -25,7 +25,7 @@ test: packages-test ninja-test  ## build with assertions and run all tests
 
 check: packages-test packages-check format-check lint ninja-asan ninja-shared bench-smoke  ## sanitizers, fuzzing, linters, benchmarks: all that is slower
 	ctest --preset asan -j$(JOBS) $(CTEST_FLAGS)
-	tests/consumer/check.sh build/shared
+	tests/consumer/check.sh build/shared --sources
 	@if [ -x scripts/fuzz.sh ]; then scripts/fuzz.sh $(FUZZ_SECONDS); fi
 
 bench: packages-check ninja-bench  ## build and run the benchmarks against other libraries

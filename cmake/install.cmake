@@ -10,10 +10,13 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tumble)
 set_target_properties(tumble tumble_io PROPERTIES VERSION ${PROJECT_VERSION}
                       # Below 1.0 a minor version may break the ABI.
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+set_target_properties(tumble_io PROPERTIES INSTALL_RPATH "\$ORIGIN")
 install(TARGETS tumble tumble_io EXPORT tumble)
 install(DIRECTORY include/tumble ${PROJECT_BINARY_DIR}/include/tumble DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.h")
 if(TARGET tumble_cli)
+  file(RELATIVE_PATH lib_from_bin /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
+  set_target_properties(tumble_cli PROPERTIES INSTALL_RPATH "\$ORIGIN/${lib_from_bin}")
   install(TARGETS tumble_cli)
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs a finished build into a fresh prefix, moves the prefix, and builds and runs an outside program against it,
-# once through find_package and once through pkg-config.
-# Usage: check.sh BUILD_DIR
+# once through find_package and once through pkg-config; with --sources also with tumble as a subdirectory.
+# Usage: check.sh BUILD_DIR [--sources]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd)
@@ -10,20 +10,31 @@ work=$build/consumer
 rm -rf "$work"
 mkdir -p "$work"
 
-cmake --install "$build" --prefix "$work/installed" > "$work/install.log"
+# quietly COMMAND...: its output is shown only when it fails.
+quietly() { "$@" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }; }
+
+# with_cmake NAME CMAKE_ARGUMENTS...: configures, builds and runs the outside project.
+with_cmake() {
+  local folder=$work/$1
+  echo "$1:"
+  shift
+  quietly cmake -S "$here" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@"
+  quietly cmake --build "$folder" -- -j2
+  "$folder/consumer"
+}
+
+quietly cmake --install "$build" --prefix "$work/installed"
 mv "$work/installed" "$work/prefix"  # nothing may remember where it was installed first
 libdir=$(dirname "$(find "$work/prefix" -name 'libtumble.*' | head -n 1)")
-export LD_LIBRARY_PATH=$libdir PKG_CONFIG_PATH=$libdir/pkgconfig
 
-echo "find_package:"
-cmake -S "$here" -B "$work/cmake" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Release > "$work/cmake.log" ||
-  { cat "$work/cmake.log"; exit 1; }
-cmake --build "$work/cmake" > "$work/build.log" || { cat "$work/build.log"; exit 1; }
-"$work/cmake/consumer"
+with_cmake find_package -DCMAKE_PREFIX_PATH="$work/prefix"
 
 echo "pkg-config:"
+export PKG_CONFIG_PATH=$libdir/pkgconfig
 # shellcheck disable=SC2046  # the flags are words
 ${CXX:-c++} -std=c++20 "$here/main.cpp" -o "$work/consumer" $(pkg-config --cflags --libs tumble-io)
-"$work/consumer"
+LD_LIBRARY_PATH=$libdir "$work/consumer"
+
+if [ "${2:-}" = --sources ]; then with_cmake add_subdirectory -DTUMBLE_SOURCE="$here/../.."; fi
 
 if [ -x "$work/prefix/bin/tumble" ]; then "$work/prefix/bin/tumble" --version; fi
