@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands behind the filters: expansions where nothing can underflow, integers elsewhere.
+#include "geometry/predicates.h"
+
+#include "core/assert.h"
+#include "geometry/exact_integer.h"
+#include "geometry/expansion.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace tumble {
+namespace {
+
+// A non-zero coordinate of at least 2^-300 is a multiple of 2^-352, as are differences; every term of a product of
+// three is a multiple of 2^-1056 and at most 2^1011: expansions neither underflow nor overflow.
+bool in_window(std::span<const double> coordinates) {
+  return std::ranges::all_of(coordinates, [](double x) {
+    TUMBLE_ASSERT(std::abs(x) <= max_predicate_coordinate);
+    return x == 0 || std::abs(x) >= 0x1p-300;
+  });
+}
+
+Expansion<2> difference(double a, double b) { return expansion(two_diff(a, b)); }
+
+// Fewer than 2^4 roundings, each of 2^-53 of the permanent: the value is good to 2^-47 of itself. The second
+// condition keeps underflow out of it.
+bool accurate(const Filtered& f) { return std::abs(f.det) > 0.25 * f.permanent && std::abs(f.det) > 0x1p-600; }
+
+}  // namespace
+
+Scaled exact_orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
+  const std::array<double, 6> all{a.x, a.y, b.x, b.y, c.x, c.y};
+  if (!in_window(all)) return integer_orientation(all);
+  const auto det = difference(b.x, a.x) * difference(c.y, a.y) - difference(b.y, a.y) * difference(c.x, a.x);
+  return {det.estimate()};
+}
+
+Scaled exact_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const std::array<double, 12> all{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z};
+  if (!in_window(all)) return integer_orientation(all);
+  const auto ux = difference(b.x, a.x), uy = difference(b.y, a.y), uz = difference(b.z, a.z);
+  const auto vx = difference(c.x, a.x), vy = difference(c.y, a.y), vz = difference(c.z, a.z);
+  const auto x = (uy * vz - uz * vy) * difference(d.x, a.x);
+  const auto y = (uz * vx - ux * vz) * difference(d.y, a.y);
+  const auto z = (ux * vy - uy * vx) * difference(d.z, a.z);
+  return {(x + y + z).estimate()};
+}
+
+Scaled orient2d_value(const Vec2& a, const Vec2& b, const Vec2& c) {
+  const Filtered f = filtered_orient2d(a, b, c);
+  return accurate(f) ? Scaled{f.det} : exact_orient2d(a, b, c);
+}
+
+Scaled orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const Filtered f = PlaneFilter(a, b, c)(d);
+  return accurate(f) ? Scaled{f.det} : exact_orient3d(a, b, c, d);
+}
+
+int projection_axis(const Vec3& a, const Vec3& b, const Vec3& c) {
+  for (const int axis : {2, 0, 1})
+    if (orient2d(project(a, axis), project(b, axis), project(c, axis)) != 0) return axis;
+  return -1;
+}
+
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) { return projection_axis(a, b, c) < 0; }
+
+int dimension(const Corners& t) {
+  if (!collinear(t[0], t[1], t[2])) return 2;
+  return t[0] == t[1] && t[0] == t[2] ? 0 : 1;
+}
+
+}  // namespace tumble

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact orientation of points: a rounding filter inline, exact arithmetic behind it. Coordinates are any finite
+// doubles up to max_predicate_coordinate, denormals included; the signs are never wrong.
+#pragma once
+
+#include "geometry/triangle.h"
+
+#include <cmath>
+
+namespace tumble {
+
+/// World coordinates reach 2.8e100 (1e100 turned, then moved by 1e100); this is 7e100, and six triple products of
+/// differences of such numbers stay below the largest double.
+inline constexpr double max_predicate_coordinate = 0x1p335;
+
+/// value · 2^exponent, for determinants that no double can hold.
+struct Scaled {
+  double value = 0;
+  int exponent = 0;
+};
+
+/// The determinants themselves: exact sign, a few ulps of relative error. The exponent is zero unless a coordinate
+/// is smaller than 2^-300 and not zero.
+Scaled orient2d_value(const Vec2& a, const Vec2& b, const Vec2& c);
+Scaled orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// The same without a filter in front: for when it has failed.
+Scaled exact_orient2d(const Vec2& a, const Vec2& b, const Vec2& c);
+Scaled exact_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+inline int sign(double x) { return int{x > 0} - int{x < 0}; }
+inline int sign(const Scaled& x) { return sign(x.value); }
+
+/// A determinant in rounded arithmetic, and by how much it may be off.
+struct Filtered {
+  double det, permanent, bound;
+
+  bool certain() const { return std::abs(det) > bound; }
+};
+
+/// Shewchuk 1997, section 4.1, asks for (3 + 16u)u with u = 2^-53; 4u leaves room for rounding the bound itself. A
+/// product that underflows loses at most 2^-1075.
+[[gnu::always_inline]] inline Filtered filtered_orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
+  const double left = (b.x - a.x) * (c.y - a.y);
+  const double right = (b.y - a.y) * (c.x - a.x);
+  const double permanent = std::abs(left) + std::abs(right);
+  return {left - right, permanent, 0x4p-53 * permanent + 0x1p-1070};
+}
+
+/// Sign of (b − a) × (c − a): 1 if a, b, c turn counter-clockwise, 0 if they are collinear.
+[[gnu::always_inline]] inline int orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
+  const Filtered f = filtered_orient2d(a, b, c);
+  return f.certain() ? sign(f.det) : sign(exact_orient2d(a, b, c));
+}
+
+/// A plane through three points, its rounded normal computed once for tests of many points.
+class PlaneFilter {
+ public:
+  [[gnu::always_inline]] PlaneFilter(const Vec3& a, const Vec3& b, const Vec3& c) : a_(a) {
+    const Vec3 u = b - a, v = c - a;
+    const Vec3 left{u.y * v.z, u.z * v.x, u.x * v.y};
+    const Vec3 right{u.z * v.y, u.x * v.z, u.y * v.x};
+    normal_ = left - right;
+    magnitude_ = {std::abs(left.x) + std::abs(right.x), std::abs(left.y) + std::abs(right.y),
+                  std::abs(left.z) + std::abs(right.z)};
+  }
+
+  /// Each of the six triple products suffers eight roundings (three differences, two products, one difference of
+  /// products, two sums), so 10u covers them and the rounding of the bound. A product of two differences may lose
+  /// 2^-1075 to underflow and is then multiplied by less than 2^336: 2^-700 covers that many times over.
+  [[gnu::always_inline]] Filtered operator()(const Vec3& p) const {
+    const Vec3 w = p - a_;
+    const double det = (normal_.x * w.x + normal_.y * w.y) + normal_.z * w.z;
+    const double permanent =
+        (magnitude_.x * std::abs(w.x) + magnitude_.y * std::abs(w.y)) + magnitude_.z * std::abs(w.z);
+    return {det, permanent, 0xap-53 * permanent + 0x1p-700};
+  }
+
+ private:
+  Vec3 a_, normal_, magnitude_;
+};
+
+/// Sign of det(b − a, c − a, d − a): 1 if d is on the side that (b − a) × (c − a) points to, 0 if they are coplanar.
+[[gnu::always_inline]] inline int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const Filtered f = PlaneFilter(a, b, c)(d);
+  return f.certain() ? sign(f.det) : sign(exact_orient3d(a, b, c, d));
+}
+
+/// Whether three points lie on one line (or coincide).
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
+
+/// An axis along which the three points project to a triangle with area; -1 if they are collinear.
+int projection_axis(const Vec3& a, const Vec3& b, const Vec3& c);
+
+/// What a triangle is: 0 a point, 1 a segment, 2 a triangle with area.
+int dimension(const Corners& t);
+
+}  // namespace tumble

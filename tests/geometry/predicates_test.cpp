@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/predicates.h"
+
+#include "geometry/exact_integer.h"
+#include "geometry/expansion.h"
+#include "geometry/pair_generators.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace tumble {
+namespace {
+
+using testing::Random;
+using Rational = boost::multiprecision::cpp_rational;
+constexpr double denorm = std::numeric_limits<double>::denorm_min();
+
+Rational exact_det(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const auto row = [&a](const Vec3& p) {
+    return std::array{Rational(p.x) - Rational(a.x), Rational(p.y) - Rational(a.y), Rational(p.z) - Rational(a.z)};
+  };
+  const auto u = row(b), v = row(c), w = row(d);
+  return (u[1] * v[2] - u[2] * v[1]) * w[0] + (u[2] * v[0] - u[0] * v[2]) * w[1] + (u[0] * v[1] - u[1] * v[0]) * w[2];
+}
+
+Rational exact_det(const Vec2& a, const Vec2& b, const Vec2& c) {
+  return (Rational(b.x) - Rational(a.x)) * (Rational(c.y) - Rational(a.y)) -
+         (Rational(b.y) - Rational(a.y)) * (Rational(c.x) - Rational(a.x));
+}
+
+/// |value·2^exponent − exact| ≤ 2^-46·|exact|, with the same sign.
+void expect_close(const Scaled& value, const Rational& exact) {
+  ASSERT_EQ(sign(value), exact.sign());
+  Rational scale = 1;
+  for (int i = 0; i < std::abs(value.exponent); ++i) scale *= 2;
+  const Rational got = Rational(value.value) * (value.exponent < 0 ? Rational(1 / scale) : scale);
+  EXPECT_LE(abs(got - exact), abs(exact) * Rational(0x1p-46));
+}
+
+TEST(Predicates, OrientationFollowsTheRightHand) {
+  EXPECT_EQ(orient2d({0, 0}, {1, 0}, {0, 1}), 1);
+  EXPECT_EQ(orient2d({0, 0}, {0, 1}, {1, 0}), -1);
+  EXPECT_EQ(orient2d({0, 0}, {1, 1}, {3, 3}), 0);
+  EXPECT_EQ(orient3d({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}), 1);
+  EXPECT_EQ(orient3d({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, -1}), -1);
+  EXPECT_EQ(orient3d({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {5, 7, 0}), 0);
+}
+
+TEST(Predicates, OneUlpDecides) {
+  const double up = std::nextafter(0.1, 1);
+  EXPECT_EQ(orient2d({0.1, 0.1}, {0.3, 0.3}, {0.7, 0.7}), 0);
+  EXPECT_EQ(orient2d({0.1, up}, {0.3, 0.3}, {0.7, 0.7}), 1);
+  EXPECT_EQ(orient2d({up, 0.1}, {0.3, 0.3}, {0.7, 0.7}), -1);
+  EXPECT_EQ(orient3d({0, 0, 0.1}, {1, 0, 0.1}, {0, 1, 0.1}, {0.3, 0.3, up}), 1);
+}
+
+TEST(Predicates, WorkAtBothEndsOfTheDoubles) {
+  const double huge = 4e100;
+  EXPECT_EQ(orient3d({-huge, -huge, -huge}, {huge, -huge, -huge}, {-huge, huge, -huge}, {0, 0, huge}), 1);
+  EXPECT_EQ(orient3d({0, 0, 0}, {denorm, 0, 0}, {0, denorm, 0}, {0, 0, denorm}), 1);
+  EXPECT_EQ(orient3d({0, 0, 0}, {denorm, 0, 0}, {0, denorm, 0}, {denorm, denorm, 0}), 0);
+  EXPECT_EQ(orient3d({0, 0, 0}, {huge, 0, 0}, {0, denorm, 0}, {0, 0, denorm}), 1);
+  EXPECT_EQ(orient2d({0, 0}, {denorm, 0}, {0, -denorm}), -1);
+  EXPECT_EQ(orient2d({huge, 0}, {huge, denorm}, {-huge, 0}), 1);
+}
+
+TEST(Predicates, MatchRationalsOnEveryGenerator) {
+  const std::uint64_t seed = 11;
+  RecordProperty("seed", seed);
+  for (const testing::Generator& generator : testing::generators()) {
+    SCOPED_TRACE(generator.name);
+    Random random(seed);
+    for (int i = 0; i < 60; ++i) {
+      const auto [a, b] = generator.make(random);
+      const Rational det = exact_det(a[0], a[1], a[2], b[0]);
+      ASSERT_EQ(orient3d(a[0], a[1], a[2], b[0]), det.sign());
+      expect_close(orient3d_value(a[0], a[1], a[2], b[0]), det);
+      expect_close(exact_orient3d(a[0], a[1], a[2], b[0]), det);
+      for (int axis = 0; axis < 3; ++axis) {
+        const Vec2 p = project(a[0], axis), q = project(a[1], axis), r = project(b[2], axis);
+        const Rational area = exact_det(p, q, r);
+        ASSERT_EQ(orient2d(p, q, r), area.sign());
+        expect_close(orient2d_value(p, q, r), area);
+        expect_close(exact_orient2d(p, q, r), area);
+      }
+    }
+  }
+}
+
+TEST(Predicates, ExpansionsAndIntegersAgreeWhereBothWork) {
+  Random random(5);
+  const auto coordinate = [&random] { return std::ldexp(random.real(), random.integer(-250, 330)); };
+  for (int i = 0; i < 2000; ++i) {
+    std::array<double, 12> x;
+    for (double& value : x) value = coordinate();
+    const Vec3 a{x[0], x[1], x[2]}, b{x[3], x[4], x[5]}, c{x[6], x[7], x[8]}, d{x[9], x[10], x[11]};
+    const Scaled integers = integer_orientation(x), expansions = exact_orient3d(a, b, c, d);
+    ASSERT_EQ(expansions.exponent, 0);
+    EXPECT_NEAR(std::ldexp(integers.value, integers.exponent) / expansions.value, 1, 1e-14);
+  }
+}
+
+TEST(Predicates, DimensionIsExact) {
+  EXPECT_EQ(dimension({Vec3{1, 2, 3}, Vec3{1, 2, 3}, Vec3{1, 2, 3}}), 0);
+  EXPECT_EQ(dimension({Vec3{0.0, 2, 3}, Vec3{-0.0, 2, 3}, Vec3{0, 2, 3}}), 0);
+  EXPECT_EQ(dimension({Vec3{1, 2, 3}, Vec3{1, 2, 3}, Vec3{4, 2, 3}}), 1);
+  EXPECT_EQ(dimension({Vec3{0.1, 0.1, 0.1}, Vec3{0.3, 0.3, 0.3}, Vec3{0.7, 0.7, 0.7}}), 1);
+  EXPECT_EQ(dimension({Vec3{0.1, 0.1, 0.1}, Vec3{0.3, 0.3, 0.3}, Vec3{0.7, 0.7, std::nextafter(0.7, 1)}}), 2);
+  EXPECT_EQ(dimension({Vec3{0, 0, 0}, Vec3{denorm, 0, 0}, Vec3{0, 0, denorm}}), 2);
+}
+
+TEST(Expansion, KeepsEveryBit) {
+  const Expansion<2> tenth = expansion(two_diff(1e100, 0.1));
+  const auto back = tenth - expansion(two_diff(1e100, 0));
+  EXPECT_EQ(back.size, 1);
+  EXPECT_EQ(back.estimate(), -0.1);
+  const auto square = expansion(two_product(0.1, 0.1)) - expansion(two_product(0.1, 0.1));
+  EXPECT_EQ(square.size, 0);
+}
+
+}  // namespace
+}  // namespace tumble
