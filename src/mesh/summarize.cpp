@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What faces and edges say about a mesh: degenerate faces, open and non-manifold edges, shells.
+#include "core/assert.h"
+#include "geometry/predicates.h"
+#include "mesh/weld.h"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <tuple>
+
+namespace tumble {
+namespace {
+
+constexpr std::size_t open_edges_named = 4;
+
+bool is_degenerate(const Mesh& mesh, const Triangle& face, const Triangle& points) {
+  if (points[0] == points[1] || points[1] == points[2] || points[2] == points[0]) return true;
+  return dimension({mesh.vertices[face[0]], mesh.vertices[face[1]], mesh.vertices[face[2]]}) < 2;
+}
+
+/// Points, joined into sets by the faces that use them.
+class DisjointSets {
+ public:
+  explicit DisjointSets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0u); }
+
+  std::uint32_t find(std::uint32_t i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void unite(std::uint32_t i, std::uint32_t j) {
+    i = find(i), j = find(j);
+    parent_[std::max(i, j)] = std::min(i, j);
+  }
+
+ private:
+  std::vector<std::uint32_t> parent_;
+};
+
+/// One use of an edge by a face, filed under the edge's lower point.
+class EdgeUse {
+ public:
+  static constexpr std::size_t most_points = std::size_t{1} << 31;  // as many as check() admits
+
+  EdgeUse() = default;
+  EdgeUse(std::uint32_t from, std::uint32_t to) : bits_(std::max(from, to) << 1 | std::uint32_t{from > to}) {}
+
+  std::uint32_t upper_point() const { return bits_ >> 1; }
+  bool backward() const { return bits_ & 1; }
+  bool operator<(EdgeUse other) const { return bits_ < other.bits_; }
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
+template <class Visit>
+void for_each_edge(const std::vector<Triangle>& faces, Visit visit) {
+  for (const Triangle& face : faces)
+    for (std::size_t corner = 0; corner < 3; ++corner) visit(face[corner], face[(corner + 1) % 3]);
+}
+
+std::array<Vec3, 2> edge_between(Vec3 p, Vec3 q) {
+  return std::tie(p.x, p.y, p.z) < std::tie(q.x, q.y, q.z) ? std::array{p, q} : std::array{q, p};
+}
+
+bool before(const std::array<Vec3, 2>& left, const std::array<Vec3, 2>& right) {
+  const auto key = [](const std::array<Vec3, 2>& e) {
+    return std::tie(e[0].x, e[0].y, e[0].z, e[1].x, e[1].y, e[1].z);
+  };
+  return key(left) < key(right);
+}
+
+/// Counts edges by gathering their uses under the lower point, as in a counting sort: nearly linear, as few edges
+/// meet in a point.
+void summarize_edges(const std::vector<Triangle>& faces, const std::vector<Vec3>& points, MeshSummary& summary) {
+  std::vector<std::size_t> end(points.size() + 1);
+  for_each_edge(faces, [&](std::uint32_t from, std::uint32_t to) { ++end[std::min(from, to) + 1]; });
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  std::vector<EdgeUse> uses(end.back());
+  // Writing moves end[p] from where p's uses begin to where they end.
+  for_each_edge(faces,
+                [&](std::uint32_t from, std::uint32_t to) { uses[end[std::min(from, to)]++] = EdgeUse(from, to); });
+
+  std::size_t begin = 0;
+  for (std::size_t lower = 0; lower < points.size(); ++lower) {
+    const std::span<EdgeUse> here(uses.data() + begin, end[lower] - begin);
+    begin = end[lower];
+    std::ranges::sort(here, std::less<>{});
+    for (auto use = here.begin(); use != here.end();) {
+      const std::uint32_t upper = use->upper_point();
+      std::size_t forward = 0, backward = 0;
+      for (; use != here.end() && use->upper_point() == upper; ++use) ++(use->backward() ? backward : forward);
+      ++summary.edges;
+      if (forward + backward > 2) ++summary.non_manifold_edges;
+      if (forward == backward) continue;
+      ++summary.open_edges;
+      // The named ones are the first by position: the same whatever the order of vertices and faces.
+      auto& named = summary.first_open_edges;
+      const std::array<Vec3, 2> edge = edge_between(points[lower], points[upper]);
+      if (named.size() == open_edges_named && !before(edge, named.back())) continue;
+      if (named.size() == open_edges_named) named.pop_back();
+      named.insert(std::ranges::upper_bound(named, edge, before), edge);
+    }
+  }
+}
+
+std::size_t count_shells(const std::vector<Triangle>& faces, std::size_t point_count) {
+  DisjointSets sets(point_count);
+  for (const Triangle& face : faces) {
+    sets.unite(face[0], face[1]);
+    sets.unite(face[1], face[2]);
+  }
+  std::vector<bool> seen(point_count);
+  std::size_t shells = 0;
+  for (const Triangle& face : faces) {
+    const std::uint32_t root = sets.find(face[0]);
+    if (!seen[root]) ++shells;
+    seen[root] = true;
+  }
+  return shells;
+}
+
+}  // namespace
+
+MeshSummary summarize(const Mesh& mesh) {
+  const Weld welded = weld(mesh.vertices);
+  MeshSummary summary;
+  std::vector<Triangle> faces;  // the proper ones, by points
+  faces.reserve(mesh.triangles.size());
+  for (const Triangle& face : mesh.triangles) {
+    const Triangle by_points{welded.point_of_vertex[face[0]], welded.point_of_vertex[face[1]],
+                             welded.point_of_vertex[face[2]]};
+    if (is_degenerate(mesh, face, by_points))
+      ++summary.degenerate_faces;
+    else
+      faces.push_back(by_points);
+  }
+  TUMBLE_ASSERT(welded.vertex_of_point.size() <= EdgeUse::most_points);
+  std::vector<Vec3> points;
+  points.reserve(welded.vertex_of_point.size());
+  for (const std::uint32_t vertex : welded.vertex_of_point) points.push_back(mesh.vertices[vertex]);
+
+  summarize_edges(faces, points, summary);
+  summary.shells = count_shells(faces, points.size());
+  summary.closed = !faces.empty() && summary.open_edges == 0;
+  return summary;
+}
+
+}  // namespace tumble
