@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Volume and surface area of a k-DOP, from the edges of its boundary.
+#pragma once
+
+#include "bounds/dop.h"
+
+namespace tumble {
+
+/// Of the set all slabs have in common, whichever of them are redundant, of width zero or contradict each other: within
+/// 1e-9 of the exact value, relatively, as long as that is at least 1e-20 of the cube (square) of the DOP's size; below
+/// that, possibly 0. A flat DOP has no volume and both its sides count as area; an empty one has neither.
+/// An 18-DOP takes 1.3 µs, thirty times that when it is so thin that more digits are needed. The rows have k/2 places
+/// and `k` is listed.
+double volume(std::span<const float> lower, std::span<const float> upper, int k);
+double area(std::span<const float> lower, std::span<const float> upper, int k);
+
+template <int K>
+double volume(const Dop<K>& dop) {
+  return volume(dop.lower, dop.upper, K);
+}
+template <int K>
+double area(const Dop<K>& dop) {
+  return area(dop.lower, dop.upper, K);
+}
+
+}  // namespace tumble
