@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pipes: random walks on a lattice that never share a node, clothed as pipelines.
+#include "scenes/meshes.h"
+#include "scenes/random.h"
+#include "scenes/shapes.h"
+#include "scenes/trigonometry.h"
+
+#include <tumble/error.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace tumble::scenes {
+namespace {
+
+constexpr std::size_t published = 143'690;
+constexpr std::size_t published_lattice = 10;  // nodes along a side: a copy 15 times smaller fits through the gaps
+constexpr double filled = 0.62;                // of the lattice, before we stop adding pipelines
+
+using Node = std::array<int, 3>;
+struct Pipeline {
+  std::vector<Node> nodes;
+  double radius = 0;  // in lattice cells
+};
+
+Node step(Node node, std::size_t direction) {
+  node[direction / 2] += direction % 2 == 0 ? 1 : -1;
+  return node;
+}
+
+class Lattice {
+ public:
+  explicit Lattice(std::size_t side) : side_(static_cast<int>(side)), used_(side * side * side) {}
+
+  bool free(Node n) const {
+    for (const int c : n)
+      if (c < 0 || c >= side_) return false;
+    return !used_[index(n)];
+  }
+  void take(Node n) { used_[index(n)] = true; }
+  void give_back(Node n) { used_[index(n)] = false; }
+  Vec3 position(Node n) const {
+    const auto coordinate = [this](int c) { return (2.0 * c + 1) / side_ - 1; };
+    return {coordinate(n[0]), coordinate(n[1]), coordinate(n[2])};
+  }
+  double cell() const { return 2.0 / side_; }
+  std::size_t nodes() const { return used_.size(); }
+
+ private:
+  std::size_t index(Node n) const { return static_cast<std::size_t>((n[2] * side_ + n[1]) * side_ + n[0]); }
+
+  int side_;
+  std::vector<bool> used_;
+};
+
+std::vector<Pipeline> lay(Lattice& lattice, std::size_t side, Random& random) {
+  std::vector<Pipeline> pipelines;
+  const auto target = static_cast<std::size_t>(filled * static_cast<double>(lattice.nodes()));
+  std::size_t taken = 0;
+  for (std::size_t tries = 0; taken < target && tries < 20 * lattice.nodes(); ++tries) {
+    Node at{};
+    for (int& c : at) c = static_cast<int>(random.index(side));
+    if (!lattice.free(at)) continue;
+    Pipeline pipeline;
+    pipeline.radius = random.between(0.10, 0.19);
+    std::size_t direction = random.index(6);
+    const std::size_t longest = 2 * side + random.index(2 * side);
+    for (;;) {
+      pipeline.nodes.push_back(at);
+      lattice.take(at);
+      if (pipeline.nodes.size() >= longest) break;
+      if (!lattice.free(step(at, direction)) || random.unit() < 0.3) {
+        std::array<std::size_t, 4> turns{};
+        std::size_t count = 0;
+        for (std::size_t d = 0; d < 6; ++d)
+          if (d / 2 != direction / 2 && lattice.free(step(at, d))) turns[count++] = d;
+        if (count > 0) direction = turns[random.index(count)];
+      }
+      if (!lattice.free(step(at, direction))) break;
+      at = step(at, direction);
+    }
+    if (pipeline.nodes.size() >= 4) {
+      taken += pipeline.nodes.size();
+      pipelines.push_back(std::move(pipeline));
+    } else {
+      for (const Node& n : pipeline.nodes) lattice.give_back(n);
+    }
+  }
+  return pipelines;
+}
+
+/// Where a flange or a valve sits, looking along the pipe.
+struct Fitting {
+  Vec3 centre, along;
+  double radius = 0;
+};
+
+struct Clothes {
+  std::vector<std::vector<Station>> tubes;
+  std::vector<Fitting> flanges, valves;
+  std::size_t stations = 0;
+};
+
+/// Centre lines with radii: quarter-circle elbows at the corners, flanges after them, bulges where valves sit.
+Clothes clothe(const std::vector<Pipeline>& pipelines, const Lattice& lattice, std::size_t elbow_steps) {
+  Clothes clothes;
+  const double cell = lattice.cell();
+  for (const Pipeline& pipeline : pipelines) {
+    const double r = pipeline.radius * cell, bend = 0.42 * cell;
+    std::vector<Station> tube;
+    const auto flange = [&](Vec3 centre, Vec3 along) {
+      const Vec3 half = along * (0.035 * cell);
+      tube.insert(tube.end(),
+                  {{centre - half, r}, {centre - half, r * 1.55}, {centre + half, r * 1.55}, {centre + half, r}});
+      clothes.flanges.push_back({centre + half, along, r});
+    };
+    const std::size_t count = pipeline.nodes.size();
+    std::size_t straight = 0;  // nodes since the last corner
+    for (std::size_t i = 0; i < count; ++i) {
+      const Vec3 here = lattice.position(pipeline.nodes[i]);
+      if (i == 0 || i + 1 == count) {
+        const Vec3 other = lattice.position(pipeline.nodes[i == 0 ? 1 : count - 2]);
+        flange(here, normalized(i == 0 ? other - here : here - other));
+        continue;
+      }
+      const Vec3 in = normalized(here - lattice.position(pipeline.nodes[i - 1]));
+      const Vec3 out = normalized(lattice.position(pipeline.nodes[i + 1]) - here);
+      if (dot(in, out) > 0.5) {
+        if (++straight % 4 == 2) {
+          const Vec3 body = in * (0.16 * cell);
+          tube.insert(tube.end(), {{here - body, r},
+                                   {here - body * 0.7, r * 1.4},
+                                   {here, r * 1.7},
+                                   {here + body * 0.7, r * 1.4},
+                                   {here + body, r}});
+          clothes.valves.push_back({here, in, r});
+        }
+        continue;
+      }
+      straight = 0;
+      const Vec3 centre = here - in * bend + out * bend;
+      for (std::size_t k = 0; k <= elbow_steps; ++k) {
+        const auto [s, c] = sin_cos(0.25 * static_cast<double>(k) / static_cast<double>(elbow_steps));
+        tube.push_back({centre - out * (bend * c) + in * (bend * s), r});
+      }
+      flange(here + out * (bend + 0.06 * cell), out);
+    }
+    clothes.stations += tube.size();
+    clothes.tubes.push_back(std::move(tube));
+  }
+  return clothes;
+}
+
+constexpr std::size_t wheel_around = 20, wheel_across = 6, stem_sides = 8, bolt_sides = 6, bolts_per_flange = 8;
+constexpr std::size_t valve_triangles = 2 * wheel_around * wheel_across + 4 * stem_sides;
+constexpr std::size_t bolt_triangles = 4 * bolt_sides;
+constexpr std::size_t smallest_filler = 6;
+
+/// A stem and a hand wheel standing off the pipe.
+Mesh valve(const Fitting& at) {
+  const Frame across = frame_along(at.centre, at.along);
+  const Frame up = frame_along(at.centre, across.x);
+  Mesh mesh = placed(cylinder(at.radius * 0.3, at.radius * 2.5, stem_sides), up);
+  Frame wheel = up;
+  wheel.origin += up.z * (at.radius * 2.3);
+  append(mesh, placed(torus(at.radius * 1.1, at.radius * 0.17, wheel_around, wheel_across), wheel));
+  return mesh;
+}
+
+/// Places one after the other around the flanges.
+Frame bolt_place(const std::vector<Fitting>& flanges, std::size_t n) {
+  const Fitting& flange = flanges[n / bolts_per_flange % flanges.size()];
+  const Frame frame = frame_along(flange.centre, flange.along);
+  const auto [s, c] = sin_cos(static_cast<double>(n % bolts_per_flange) / static_cast<double>(bolts_per_flange));
+  return frame_along(frame * Vec3{1.28 * flange.radius * c, 1.28 * flange.radius * s, 0}, flange.along);
+}
+
+}  // namespace
+
+Mesh pipes(std::size_t triangles, std::uint64_t seed) {
+  if (triangles < 2000 || triangles % 2 != 0)
+    throw Error(ErrorCode::invalid_argument,
+                "pipes need an even number of triangles from 2000, not " + std::to_string(triangles));
+  // The lattice grows with the number of triangles, so that a pipe keeps its own resolution.
+  constexpr std::size_t per_cube = published_lattice * published_lattice * published_lattice;
+  std::size_t side = 4;
+  while (side * side * side * published < triangles * per_cube) ++side;
+
+  Random random(seed);
+  Lattice lattice(side);
+  const std::vector<Pipeline> pipelines = lay(lattice, side, random);
+
+  // As many elbow steps as it takes to bring the pipes near 18 sides, then as many sides as fit.
+  std::size_t elbow_steps = 3, sides = 0;
+  Clothes clothes;
+  for (;; ++elbow_steps) {
+    clothes = clothe(pipelines, lattice, elbow_steps);
+    const std::size_t fixed = clothes.valves.size() * valve_triangles + bolt_triangles + smallest_filler;
+    sides = fixed >= triangles ? 0 : (triangles - fixed) / (2 * clothes.stations);
+    if (sides <= 18 || elbow_steps == 16) break;
+  }
+  if (sides < 3)
+    throw Error(ErrorCode::invalid_argument, "too few triangles for these pipes; ask for more or try another seed");
+
+  Mesh mesh;
+  for (std::size_t i = 0; i < clothes.tubes.size(); ++i)
+    append(mesh, tube(clothes.tubes[i], sides), "pipeline " + std::to_string(i));
+  for (const Fitting& at : clothes.valves) append(mesh, valve(at));
+  // Bolts use up the rest; the last one has as many sides as it takes to reach the exact number.
+  std::size_t bolts = 0;
+  while (mesh.triangles.size() + bolt_triangles + smallest_filler <= triangles) {
+    const double r = clothes.flanges[bolts / bolts_per_flange % clothes.flanges.size()].radius;
+    append(mesh, placed(cylinder(0.14 * r, 0.14 * r, bolt_sides), bolt_place(clothes.flanges, bolts)));
+    ++bolts;
+  }
+  if (const std::size_t rest = triangles - mesh.triangles.size(); rest > 0) {
+    const double r = clothes.flanges[bolts / bolts_per_flange % clothes.flanges.size()].radius;
+    append(mesh, placed(bipyramid(0.14 * r, 0.14 * r, rest / 2), bolt_place(clothes.flanges, bolts)));
+  }
+  return mesh;
+}
+
+}  // namespace tumble::scenes
