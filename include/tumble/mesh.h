@@ -47,6 +47,7 @@ Box bounding_box(const Mesh& mesh);
 /// degenerate faces are counted, then left out of the edges.
 struct MeshSummary {
   std::size_t degenerate_faces = 0;                   // exactly zero area
+  std::size_t points = 0;                             // distinct positions of the remaining faces' vertices
   std::size_t edges = 0;                              // of the remaining faces, after welding
   std::size_t open_edges = 0;                         // not used as often in one direction as in the other
   std::size_t non_manifold_edges = 0;                 // used by more than two faces

@@ -104,6 +104,13 @@ void summarize_edges(const std::vector<Triangle>& faces, const std::vector<Vec3>
   }
 }
 
+std::size_t count_used_points(const std::vector<Triangle>& faces, std::size_t point_count) {
+  std::vector<bool> used(point_count);
+  for (const Triangle& face : faces)
+    for (const std::uint32_t point : face) used[point] = true;
+  return std::size_t(std::ranges::count(used, true));
+}
+
 std::size_t count_shells(const std::vector<Triangle>& faces, std::size_t point_count) {
   DisjointSets sets(point_count);
   for (const Triangle& face : faces) {
@@ -140,6 +147,7 @@ MeshSummary summarize(const Mesh& mesh) {
   points.reserve(welded.vertex_of_point.size());
   for (const std::uint32_t vertex : welded.vertex_of_point) points.push_back(mesh.vertices[vertex]);
 
+  summary.points = count_used_points(faces, points.size());
   summarize_edges(faces, points, summary);
   summary.shells = count_shells(faces, points.size());
   summary.closed = !faces.empty() && summary.open_edges == 0;

@@ -14,6 +14,7 @@ namespace {
 
 void expect_same(const MeshSummary& left, const MeshSummary& right) {
   EXPECT_EQ(left.degenerate_faces, right.degenerate_faces);
+  EXPECT_EQ(left.points, right.points);
   EXPECT_EQ(left.edges, right.edges);
   EXPECT_EQ(left.open_edges, right.open_edges);
   EXPECT_EQ(left.non_manifold_edges, right.non_manifold_edges);
@@ -25,6 +26,7 @@ void expect_same(const MeshSummary& left, const MeshSummary& right) {
 TEST(Summarize, ClosedCube) {
   const MeshSummary summary = summarize(test::cube());
   EXPECT_TRUE(summary.closed);
+  EXPECT_EQ(summary.points, 8u);
   EXPECT_EQ(summary.edges, 18u);
   EXPECT_EQ(summary.open_edges, 0u);
   EXPECT_EQ(summary.non_manifold_edges, 0u);
@@ -228,6 +230,7 @@ MeshSummary by_definition(const Mesh& mesh) {
     if (++summary.open_edges <= 4) summary.first_open_edges.push_back({Vec3{p[0], p[1], p[2]}, Vec3{q[0], q[1], q[2]}});
   }
   summary.shells = shells.size();
+  for (const std::set<Point>& shell : shells) summary.points += shell.size();
   summary.closed = summary.edges > 0 && summary.open_edges == 0;
   return summary;
 }
