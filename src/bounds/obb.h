@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Obb: an oriented bounding box in single precision that certainly contains what it was fitted to; its overlap test and
+// distance bound. How its frame is chosen is in bounds/obb_fit.h.
+#pragma once
+
+#include "math/mat3.h"
+
+#include <array>
+#include <limits>
+
+namespace tumble {
+
+/// Two sets in one: the slab form {p : |a_i·(p − c)| <= h_i} and the vertex form {c + Σ s_i h_i a_i : |s_i| <= 1}. As
+/// the axes are floats they are orthonormal to rounding only (max|AAᵀ − I| <= obb_departure) and the two differ;
+/// a fitted box contains its points in both forms, so that each test may use the form in which it is exact.
+struct Obb {
+  std::array<std::array<float, 3>, 3> axes;  // by rows
+  std::array<float, 3> center, half;
+
+  /// Holds nothing, overlaps nothing.
+  static constexpr Obb empty() {
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    return {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {0, 0, 0}, {-inf, -inf, -inf}};
+  }
+  constexpr bool is_empty() const { return half[0] < 0; }
+
+  friend constexpr bool operator==(const Obb&, const Obb&) = default;
+};
+
+/// Rounding a component of a unit vector to float moves it by at most 2^-25, the vector by √3·2^-25 and an entry of
+/// AAᵀ by at most 2√3·2^-25 + 3·2^-50 plus the 1e-14 by which frames in double may depart: less than 2^-23.
+inline constexpr double obb_departure = 0x1p-23;
+
+/// Gathers points, then gives the smallest Obb with the given axes that certainly contains them in both forms.
+class ObbExtents {
+ public:
+  /// The rows of `frame` are orthonormal within 1e-14.
+  explicit ObbExtents(const Mat3& frame);
+
+  /// `p` in tree coordinates: exact, or each coordinate rounded once from an exact one without underflow.
+  [[gnu::always_inline]] void add(Vec3 p) {
+    const double sum = (std::abs(p.x) + std::abs(p.y)) + std::abs(p.z);
+    size_ = sum > size_ ? sum : size_;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double along = dot(axes_[i], p);
+      lower_[i] = along < lower_[i] ? along : lower_[i];
+      upper_[i] = along > upper_[i] ? along : upper_[i];
+    }
+  }
+  Obb finish() const;
+
+ private:
+  std::array<Vec3, 3> axes_;  // the floats of the box
+  std::array<double, 3> lower_, upper_;
+  double size_ = 0;  // the largest |x| + |y| + |z|
+};
+
+/// Whether `p` certainly lies inside in both forms: never true for an exact point outside, always true for a point the
+/// box was fitted to.
+bool contains(const Obb& box, Vec3 p);
+
+double area(const Obb& box);
+double volume(const Obb& box);
+
+/// The separating-axis test of Gottschalk 1996 (Lin 1996, 4.2.2) on the 15 axes of two boxes in the same coordinates.
+/// False only if the vertex forms are certainly apart: near-parallel edges make the cross products tiny, not wrong.
+/// Boxes that touch overlap.
+bool overlap(const Obb& a, const Obb& b);
+
+/// A lower bound of the Euclidean distance of the vertex forms; 0 if they overlap: the norm of the gaps along the three
+/// axes of either box, and the gap along each cross product of edges.
+double gap(const Obb& a, const Obb& b);
+
+}  // namespace tumble

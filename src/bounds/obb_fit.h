@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choosing the frame of an oriented box: the smallest found by search.
+#pragma once
+
+#include "bounds/obb.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace tumble {
+
+/// Area-weighted moments of triangles: what a frame can be guessed from. Sums, so that a parent's are its children's.
+struct ObbMoments {
+  double area = 0;
+  Vec3 first;                      // Σ A m with m the centroid
+  std::array<double, 6> second{};  // Σ (A/12)(9mmᵀ + ppᵀ + qqᵀ + rrᵀ): xx, yy, zz, xy, yz, zx (Gottschalk 1996)
+  std::array<double, 6> normal{};  // Σ A n nᵀ of unit normals, in the same order
+
+  void add(Vec3 p, Vec3 q, Vec3 r);
+  void merge(const ObbMoments& other);
+};
+
+/// The farthest points along each of the 26 directions of the 26-DOP, by number: a small stand-in for a large set, and
+/// a parent's are found among its children's. Compared in single precision: near ties may go either way.
+class ExtremePoints {
+ public:
+  static constexpr std::size_t count = 26;
+
+  ExtremePoints();
+  void add(Vec3 p, std::uint32_t number);
+  void merge(const ExtremePoints& other);
+
+  /// Each number once, rising; written to `storage`. Meaningless before anything was added.
+  std::span<const std::uint32_t> numbers(std::array<std::uint32_t, count>& storage) const;
+
+ private:
+  static constexpr std::size_t groups = (count + 3) / 4;
+  using Floats = float __attribute__((vector_size(16)));  // vector types of the compiler, which has no other way
+  using Integers = std::int32_t __attribute__((vector_size(16)));  // of its own to choose without branching
+
+  std::array<Floats, groups> reach_;
+  std::array<Integers, groups> numbers_;
+};
+
+using CornersOfTriangle = std::array<Vec3, 3>;
+
+/// The frame of smallest surface area found among those of covariance, the world and the dominant normal, each also
+/// turned in its plane. `representatives`: some points of the set that span it, at most 128; more are ignored.
+Mat3 smallest_frame(const ObbMoments& moments, std::span<const Vec3> representatives);
+
+/// The same for a few triangles, exact in that faces and edges themselves are tried; at most 8, more are ignored.
+Mat3 smallest_frame(std::span<const CornersOfTriangle> triangles);
+
+/// The default fit: smallest_frame of the moments and representatives, around all `points`.
+Obb fit_smallest(const ObbMoments& moments, std::span<const Vec3> representatives, std::span<const Vec3> points);
+/// The default fit of triangles, many or few.
+Obb fit_smallest(std::span<const CornersOfTriangle> triangles);
+
+}  // namespace tumble
