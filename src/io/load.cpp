@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The doors of the room: which reader and writer serves which format.
+#include <tumble/io.h>
+
+#include "io/readers.h"
+#include "io/writers.h"
+
+namespace tumble {
+namespace io {
+
+void require_triangles(const Source& source, std::size_t vertices, std::size_t triangles) {
+  constexpr std::size_t most = std::size_t{1} << 31;
+  if (vertices > most || triangles > most) source.fail("more than 2^31 vertices or triangles; split the mesh");
+  if (triangles > 0) return;
+  source.fail(vertices > 0 ? "it has vertices but no faces, and tumble needs triangles" : "it has no triangles");
+}
+
+namespace {
+
+Mesh read_one(const Source& source, MeshFormat format) {
+  Mesh mesh;
+  switch (format) {
+    case MeshFormat::stl: mesh = read_stl(source); break;
+    case MeshFormat::obj: mesh = read_obj(source); break;
+    case MeshFormat::ply: mesh = read_ply(source); break;
+    case MeshFormat::off: mesh = read_off(source); break;
+    case MeshFormat::gltf:
+    case MeshFormat::glb: return read_gltf_flat(source);
+  }
+  require_triangles(source, mesh.vertices.size(), mesh.triangles.size());
+  return mesh;
+}
+
+Assembly read_all(const Source& source, MeshFormat format) {
+  if (format == MeshFormat::gltf || format == MeshFormat::glb) return read_gltf(source);
+  Assembly assembly;
+  assembly.meshes.push_back(read_one(source, format));
+  assembly.instances.push_back({std::filesystem::path(source.name).stem().string(), 0, Pose{}});
+  return assembly;
+}
+
+Source from_memory(std::span<const std::byte> bytes, std::string_view name) {
+  return {std::string(name), {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {}};
+}
+
+Source from_file(const std::filesystem::path& file, const FileBytes& contents) {
+  return {file.string(), contents.bytes(), file.has_parent_path() ? file.parent_path() : "."};
+}
+
+}  // namespace
+}  // namespace io
+
+Mesh load_mesh(const std::filesystem::path& file) {
+  const MeshFormat format = format_of(file);
+  const io::FileBytes contents(file);
+  return io::read_one(io::from_file(file, contents), format);
+}
+
+Assembly load_assembly(const std::filesystem::path& file) {
+  const MeshFormat format = format_of(file);
+  const io::FileBytes contents(file);
+  return io::read_all(io::from_file(file, contents), format);
+}
+
+Mesh read_mesh(std::span<const std::byte> bytes, MeshFormat format, std::string_view name) {
+  return io::read_one(io::from_memory(bytes, name), format);
+}
+
+Assembly read_assembly(std::span<const std::byte> bytes, MeshFormat format, std::string_view name) {
+  return io::read_all(io::from_memory(bytes, name), format);
+}
+
+void save_mesh(const Mesh& mesh, const std::filesystem::path& file) {
+  const MeshFormat format = format_of(file);
+  io::check_writable(mesh);
+  switch (format) {
+    case MeshFormat::stl: return io::write_stl(mesh, file);
+    case MeshFormat::obj: return io::write_obj(mesh, file);
+    case MeshFormat::ply: return io::write_ply(mesh, file);
+    case MeshFormat::glb: return io::write_glb(io::split_into_parts(mesh, file.stem().string()), file);
+    case MeshFormat::off:
+    case MeshFormat::gltf: break;
+  }
+  throw Error(ErrorCode::unsupported, "tumble writes .obj, .ply, .stl and .glb", {.file = file.string()});
+}
+
+void save_assembly(const Assembly& assembly, const std::filesystem::path& file) {
+  if (format_of(file) != MeshFormat::glb)
+    throw Error(ErrorCode::unsupported, "an assembly is written as .glb; flatten() it for other formats",
+                {.file = file.string()});
+  for (const Mesh& mesh : assembly.meshes) io::check_writable(mesh);
+  io::write_glb(assembly, file);
+}
+
+}  // namespace tumble

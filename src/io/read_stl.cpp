@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// STL, ASCII and binary. Each triangle keeps three vertices of its own, as in the file: nothing is welded.
+#include "io/endian.h"
+#include "io/readers.h"
+#include "io/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tumble::io {
+namespace {
+
+constexpr std::size_t header_size = 80, count_end = 84, facet_size = 50, normal_size = 12;
+
+// Many binary files begin with "solid", so the word alone says nothing: the size decides. Where that is inconclusive
+// (truncated, padded), a text begins with printable characters and goes on with a facet after its first line.
+bool is_binary(const Source& source) {
+  const std::string_view bytes = source.bytes;
+  if (bytes.size() >= count_end &&
+      bytes.size() - count_end == facet_size * std::size_t{load<std::uint32_t>(bytes.data() + header_size)})
+    return true;
+  if (std::ranges::all_of(bytes.substr(0, count_end), [](char c) { return is_space(c) || c >= ' '; })) return false;
+  if (bytes.starts_with("\xFE\xFF") || bytes.starts_with("\xFF\xFE")) return false;
+  TextCursor text(source);
+  text.skip_space();
+  if (!is_word(text.word(), "solid")) return true;
+  text.skip_to_line_end();
+  text.skip_space();
+  const std::string_view second = text.word();
+  return !is_word(second, "facet") && !is_word(second, "endsolid");
+}
+
+Mesh read_binary(const Source& source) {
+  const char* at = source.begin();
+  if (source.bytes.size() < count_end)
+    source.fail("not an STL file: it neither begins with 'solid' nor has the 84 bytes of a binary header");
+  const std::size_t count = load<std::uint32_t>(at + header_size);
+  const std::size_t needed = count_end + facet_size * count;
+  // Some exporters pad the file; room for another facet means that the count is wrong.
+  if (source.bytes.size() < needed || source.bytes.size() - needed >= facet_size)
+    source.fail_at_byte(at + header_size, "the header declares " + std::to_string(count) + " triangles (" +
+                                              std::to_string(needed) + " bytes), but the file has " +
+                                              std::to_string(source.bytes.size()) + " bytes");
+  Mesh mesh;
+  mesh.vertices.reserve(3 * count);
+  mesh.triangles.reserve(count);
+  at += count_end;
+  for (std::size_t facet = 0; facet < count; ++facet, at += facet_size) {
+    float c[9];
+    load_floats(at + normal_size, c);
+    for (std::size_t i = 0; i < 9; ++i)
+      if (!std::isfinite(c[i])) source.fail_at_byte(at + normal_size + 4 * i, bad_coordinate, ErrorCode::invalid_mesh);
+    const auto first = static_cast<std::uint32_t>(3 * facet);
+    for (std::size_t i = 0; i < 9; i += 3) mesh.vertices.push_back({c[i], c[i + 1], c[i + 2]});
+    mesh.triangles.push_back({first, first + 1, first + 2});
+  }
+  return mesh;
+}
+
+class AsciiReader {
+ public:
+  explicit AsciiReader(const Source& source) : text_(source) {}
+
+  Mesh read() {
+    for (std::size_t solid = 1;; ++solid) {
+      text_.skip_space();
+      if (text_.at_end()) break;
+      expect("solid");
+      const std::string_view name = text_.rest_of_line();
+      const std::size_t first = mesh_.triangles.size();
+      read_facets();
+      if (const std::size_t count = mesh_.triangles.size() - first)
+        mesh_.parts.push_back({name.empty() ? "solid " + std::to_string(solid) : std::string(name),
+                               static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)});
+      unnamed_ = unnamed_ && name.empty();
+    }
+    if (mesh_.parts.size() == 1 && unnamed_) mesh_.parts.clear();
+    return std::move(mesh_);
+  }
+
+ private:
+  void read_facets() {
+    for (;;) {
+      text_.skip_space();
+      const char* at = text_.at();
+      const std::string_view word = text_.word();
+      if (is_word(word, "endsolid")) {
+        text_.skip_to_line_end();
+        return;
+      }
+      if (!is_word(word, "facet")) {
+        text_.move_to(at);
+        text_.fail_token("'facet' or 'endsolid'");
+      }
+      read_facet();
+    }
+  }
+
+  void read_facet() {
+    expect("normal");
+    for (int i = 0; i < 3; ++i) {  // anything: the normal follows from the vertices, and exporters write NaN
+      text_.skip_space();
+      text_.word();
+    }
+    expect("outer"), expect("loop");
+    const auto first = static_cast<std::uint32_t>(mesh_.vertices.size());
+    for (int i = 0; i < 3; ++i) {
+      expect("vertex");
+      Vec3 v;
+      for (int axis = 0; axis < 3; ++axis) {
+        text_.skip_space();
+        v[axis] = text_.coordinate();
+      }
+      mesh_.vertices.push_back(v);
+    }
+    expect("endloop"), expect("endfacet");
+    mesh_.triangles.push_back({first, first + 1, first + 2});
+  }
+
+  void expect(std::string_view keyword) {
+    text_.skip_space();
+    const char* at = text_.at();
+    if (is_word(text_.word(), keyword)) return;
+    text_.move_to(at);
+    text_.fail_token(std::string("'").append(keyword).append("'"));
+  }
+
+  TextCursor text_;
+  Mesh mesh_;
+  bool unnamed_ = true;
+};
+
+}  // namespace
+
+Mesh read_stl(const Source& source) { return is_binary(source) ? read_binary(source) : AsciiReader(source).read(); }
+
+}  // namespace tumble::io

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The readers, one per format. Each gives a mesh that passes check(), or throws Error naming the place.
+#pragma once
+
+#include "io/source.h"
+
+#include <tumble/mesh.h>
+
+#include <cstddef>
+
+namespace tumble::io {
+
+Mesh read_stl(const Source& source);
+Mesh read_obj(const Source& source);
+Mesh read_ply(const Source& source);
+Mesh read_off(const Source& source);
+
+/// Text or binary, told apart by content.
+Assembly read_gltf(const Source& source);
+/// The same in world coordinates.
+Mesh read_gltf_flat(const Source& source);
+
+/// Throws unless there is a triangle and ids fit (see check()).
+void require_triangles(const Source& source, std::size_t vertices, std::size_t triangles);
+
+}  // namespace tumble::io

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source: the bytes a reader works on, and how it complains about them.
+#pragma once
+
+#include <tumble/error.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace tumble::io {
+
+struct Source {
+  std::string name;              // stands for the file in errors
+  std::string_view bytes;        // the whole file
+  std::filesystem::path folder;  // where the files it refers to may lie; empty for memory
+
+  const char* begin() const { return bytes.data(); }
+  const char* end() const { return bytes.data() + bytes.size(); }
+
+  /// Throws, naming the line of `at` (text) or its offset (binary).
+  [[noreturn]] void fail_at_line(const char* at, const std::string& what,
+                                 ErrorCode code = ErrorCode::file_format) const;
+  [[noreturn]] void fail_at_byte(const char* at, const std::string& what,
+                                 ErrorCode code = ErrorCode::file_format) const;
+  [[noreturn]] void fail(const std::string& what, ErrorCode code = ErrorCode::file_format) const;
+};
+
+/// A file's contents. They are copied, not mapped: a mapped file that someone else truncates kills the process.
+class FileBytes {
+ public:
+  /// Regular files only. Throws Error(file_access).
+  explicit FileBytes(const std::filesystem::path& file);
+
+  std::string_view bytes() const { return {data_.get(), size_}; }
+
+ private:
+  std::unique_ptr<char[]> data_;
+  std::size_t size_ = 0;
+};
+
+inline constexpr const char* bad_coordinate = "a coordinate is not finite or above 1e100 in magnitude";
+
+}  // namespace tumble::io
