@@ -42,13 +42,14 @@ format-check: packages-check
 	clang-format --dry-run --Werror $(SOURCES)
 
 lint: packages-build packages-test packages-check build/test/build.ninja  ## clang-tidy over the libraries and the command, file by file, only what changed
+	@ninja -C build/test build.ninja > /dev/null  # brings the compile commands up to date
 	@$(MAKE) --no-print-directory -j$(JOBS) TIDYING=1 tidy
 
 .PHONY: tidy
 tidy: $(TIDIED:%=build/tidy/%.ok)
 	@:
 
-build/tidy/%.ok: % $(HEADERS) .clang-tidy
+build/tidy/%.ok: % $(HEADERS) .clang-tidy $(wildcard */.clang-tidy)
 	@mkdir -p $(@D)
 	@echo "clang-tidy $<"
 	@clang-tidy --quiet -p build/test $< 2> $@.log || { cat $@.log; exit 1; }
