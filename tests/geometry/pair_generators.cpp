@@ -144,6 +144,30 @@ TrianglePair sliver(Random& r) {
   return pair;
 }
 
+double tiny(Random& r) { return std::pow(10, r.real(-17, 0)); }
+
+Vec3 unit(const Vec3& v) { return v / length(v); }
+
+/// Edges that pass each other at any small angle and any small distance.
+TrianglePair skew_edges(Random& r) {
+  const Vec3 along = unit(random_point(r)), aside = unit(cross(along, random_point(r))), up = cross(along, aside);
+  const Vec3 middle = random_point(r) * r.integer(0, 1), turned_along = along + aside * tiny(r);
+  const Vec3 gap = up * tiny(r) * r.integer(0, 1);
+  return {{middle - along * r.real(0.1, 1), middle + along * r.real(0.1, 1), middle + random_point(r) - up * 2},
+          {middle - turned_along * r.real(0.1, 1) + gap, middle + turned_along * r.real(0.1, 1) + gap,
+           middle + random_point(r) + up * 2}};
+}
+
+/// A corner over or under the inside of a triangle of any small width, at any small height.
+TrianglePair over_sliver(Random& r) {
+  const Vec3 along = unit(random_point(r)), aside = unit(cross(along, random_point(r))), up = cross(along, aside);
+  const Vec3 low = random_point(r) * r.integer(0, 1);
+  const Vec3 high = low + along, bend = low + along * r.real(-0.2, 1.2) + aside * tiny(r);
+  const double s = r.real(0, 1), t = r.real(0, 1 - s);
+  const Vec3 tip = low + (high - low) * s + (bend - low) * t + up * tiny(r);
+  return {{low, high, bend}, {tip, tip + random_point(r) + up, tip + random_point(r) + up}};
+}
+
 /// Every coordinate has a magnitude of its own, from 1e-100 to 1e100.
 TrianglePair mixed_magnitudes(Random& r) {
   const double spread = r.one_in(2) ? 100 : 10;
@@ -256,6 +280,8 @@ constexpr Generator all[] = {{"random", plain},
                              {"box faces", box_faces},
                              {"nearly parallel", nearly_parallel},
                              {"sliver", sliver},
+                             {"skew edges", skew_edges},
+                             {"over sliver", over_sliver},
                              {"mixed magnitudes", mixed_magnitudes},
                              {"sizes", sizes},
                              {"denormal", denormal},

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one distance between two triangles (docs/semantics.md, promise 7), and what follows from it for points and
+// segments, which are degenerate triangles.
+#pragma once
+
+#include "geometry/triangle.h"
+
+namespace tumble {
+
+struct TriangleDistance {
+  double distance_sq = 0;
+  Vec3 on_a, on_b;  // where the distance is attained; a common point if it is 0
+};
+
+/// Zero exactly when intersects(a, b), the smallest positive double or more otherwise. With d the exact distance and
+/// L the largest coordinate of the pair seen from one of its corners, √distance_sq is within 1e-12·d + 1e-14·L of d;
+/// the square itself cannot follow below d = 1.5e-154, where doubles end. The witnesses lie on their triangles, and
+/// at distance d, to the same tolerance plus the rounding of their own coordinates. Swapping the triangles swaps the
+/// witnesses and changes no bit; neither does another order of corners.
+TriangleDistance distance(const Corners& a, const Corners& b);
+double distance_sq(const Corners& a, const Corners& b);
+
+inline TriangleDistance distance(const Vec3& p, const Corners& t) { return distance({p, p, p}, t); }
+inline TriangleDistance distance(const Vec3& p, const Segment& s) { return distance({p, p, p}, {s[0], s[1], s[1]}); }
+inline TriangleDistance distance(const Segment& s, const Segment& t) {
+  return distance({s[0], s[1], s[1]}, {t[0], t[1], t[1]});
+}
+inline TriangleDistance distance(const Segment& s, const Corners& t) { return distance({s[0], s[1], s[1]}, t); }
+
+}  // namespace tumble
