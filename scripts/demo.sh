@@ -11,7 +11,11 @@ show() {
   local expected=$1 status=0
   shift
   printf '\n$ tumble'
-  printf ' %q' "$@"
+  local word
+  for word in "$@"; do
+    if [[ $word == *' '* ]]; then word="\"$word\""; fi
+    printf ' %s' "$word"
+  done
   printf '\n'
   "$tumble" "$@" || status=$?
   if [ "$status" -ne "$expected" ]; then
@@ -22,3 +26,13 @@ show() {
 
 echo "What is in a mesh file?"
 show 0 info cube.obj tetrahedron.off plate.stl
+
+echo
+echo "Does the cube touch the plate? Half sunk into it, resting on it, and hovering:"
+show 1 collide cube.obj plate.stl
+show 1 collide cube.obj plate.stl --pose-a "1 0 0 0  0 1 0 0  0 0 1 1"
+show 0 collide cube.obj plate.stl --pose-a "1 0 0 0  0 1 0 0  0 0 1 1.5"
+
+echo
+echo "The same for programs:"
+show 1 collide cube.obj tetrahedron.off --json -

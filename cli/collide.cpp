@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// tumble collide: where two meshes touch.
+#include "cli/command.h"
+#include "cli/json.h"
+#include "cli/output.h"
+#include "cli/pose_argument.h"
+#include "cli/progress.h"
+#include "cli/text.h"
+#include "query/brute_force.h"
+
+#include <tumble/io.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tumble::cli {
+namespace {
+
+constexpr std::size_t listed_by_default = 10;
+constexpr std::array kinds{ContactKind::touch, ContactKind::cross, ContactKind::coplanar};
+
+struct Options {
+  std::string file_a, file_b;
+  std::optional<std::string> pose_a, pose_b, json;
+  bool all = false;
+};
+
+struct Body {
+  std::string file;
+  Pose pose;
+  Mesh mesh;
+};
+
+Mesh load(const std::string& file) {
+  const Progress progress("reading " + file);
+  return load_mesh(file);
+}
+
+Contacts find_contacts(const Body& a, const Body& b) {
+  Progress progress("comparing triangles");
+  return brute_force_contacts(a.mesh, a.pose, b.mesh, b.pose, [&progress](double share) { progress.set_share(share); });
+}
+
+/// The part that triangle `id` belongs to, if any.
+const Part* part_of(const Mesh& mesh, std::uint32_t id) {
+  const auto next = std::ranges::upper_bound(mesh.parts, id, {}, &Part::first_triangle);
+  for (auto part = next; part != mesh.parts.begin();)  // empty parts may stand between
+    if ((--part)->triangle_count > 0) return id - part->first_triangle < part->triangle_count ? &*part : nullptr;
+  return nullptr;
+}
+
+std::size_t count_kind(const Contacts& contacts, ContactKind kind) {
+  return std::size_t(std::ranges::count(contacts, kind, &Contact::kind));
+}
+
+Json to_json(const Body& body) {
+  return {{"file", body.file}, {"triangles", body.mesh.triangles.size()}, {"pose", body.pose.rows()}};
+}
+
+Json to_json(const Contact& contact, const Body& a, const Body& b) {
+  const auto part = [](const Mesh& mesh, std::uint32_t id) {
+    const Part* found = part_of(mesh, id);
+    return found ? Json(found->name) : Json();
+  };
+  Json outline = Json::array();
+  for (const Vec3& p : contact.outline()) outline.push_back(json_point(p));
+  return {{"triangle_a", contact.triangle_a},
+          {"triangle_b", contact.triangle_b},
+          {"part_a", part(a.mesh, contact.triangle_a)},
+          {"part_b", part(b.mesh, contact.triangle_b)},
+          {"kind", name(contact.kind)},
+          {"depth", contact.depth},
+          {"point", json_point(contact.point)},
+          {"normal", std::isnan(contact.normal.x) ? Json() : json_point(contact.normal)},
+          {"outline", outline}};
+}
+
+void write_json(Output& out, const Body& a, const Body& b, const Contacts& contacts, std::size_t listed) {
+  Json by_kind;
+  for (const ContactKind kind : kinds) by_kind[name(kind)] = count_kind(contacts, kind);
+  JsonDocument document(out, "collide/1");
+  document.member("a", to_json(a));
+  document.member("b", to_json(b));
+  document.member("colliding", !contacts.empty());
+  document.member("contact_count", contacts.size());
+  document.member("kinds", by_kind);
+  document.list("contacts", listed, [&](std::size_t i) { return to_json(contacts[i], a, b); });
+  document.finish();
+}
+
+/// Columns as wide as their widest cell; the last one runs free.
+void print_table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], letters(row[i]));
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i + 1 < row.size(); ++i) fmt::print("  {:<{}}", row[i], widths[i]);
+    fmt::print("  {}\n", row.back());
+  }
+}
+
+std::vector<std::string> table_row(const Contact& contact, const Body& a, const Body& b) {
+  const auto triangle = [](const Mesh& mesh, std::uint32_t id) {
+    const Part* part = part_of(mesh, id);
+    return fmt::to_string(id) + (part && !part->name.empty() ? " " + printable(part->name) : "");
+  };
+  return {triangle(a.mesh, contact.triangle_a), triangle(b.mesh, contact.triangle_b), name(contact.kind),
+          number(contact.depth), point(contact.point)};
+}
+
+void print(const Body& a, const Body& b, const Contacts& contacts, std::size_t listed) {
+  print_table({{"a", printable(a.file), count(a.mesh.triangles.size(), "triangle")},
+               {"b", printable(b.file), count(b.mesh.triangles.size(), "triangle")}});
+  if (contacts.empty()) {
+    fmt::print("\nfree: no contact\n");
+    return;
+  }
+  std::string by_kind;
+  for (const ContactKind kind : kinds)
+    if (const std::size_t n = count_kind(contacts, kind))
+      by_kind += fmt::format("{}{} {}", by_kind.empty() ? "" : ", ", n, name(kind));
+  fmt::print("\ncolliding: {} ({})\n\n", count(contacts.size(), "contact"), by_kind);
+
+  std::vector<std::vector<std::string>> rows{{"triangle a", "triangle b", "kind", "depth", "point"}};
+  for (const Contact& contact : std::span(contacts).first(listed)) rows.push_back(table_row(contact, a, b));
+  print_table(rows);
+  if (listed < contacts.size()) fmt::print("  … and {} more; --all lists them\n", contacts.size() - listed);
+}
+
+Status run(const Options& options) {
+  std::optional<Output> json;
+  if (options.json) json.emplace(*options.json);
+  const auto pose = [](const std::optional<std::string>& argument, const char* option) {
+    return argument ? parse_pose(*argument, option) : Pose{};
+  };
+  // Poses first: they are quick to get wrong and quick to check.
+  Body a{options.file_a, pose(options.pose_a, "--pose-a"), {}};
+  Body b{options.file_b, pose(options.pose_b, "--pose-b"), {}};
+  a.mesh = load(a.file);
+  b.mesh = load(b.file);
+
+  const Contacts contacts = find_contacts(a, b);
+  const std::size_t listed = options.all ? contacts.size() : std::min(contacts.size(), listed_by_default);
+  if (options.json != "-") print(a, b, contacts, listed);
+  if (json) write_json(*json, a, b, contacts, listed);
+  return contacts.empty() ? Status::nothing_found : Status::found;
+}
+
+}  // namespace
+
+Command add_collide(CLI::App& tumble) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* app = tumble.add_subcommand("collide", "Find where two meshes touch");
+  app->add_option("A", options->file_a, "A mesh file: .stl, .obj, .ply, .off, .gltf or .glb")
+      ->required()
+      ->option_text(" ");
+  app->add_option("B", options->file_b, "Another")->required()->option_text(" ");
+  app->add_option("--pose-a", options->pose_a, "Where A is in the world (below); where its file puts it by default")
+      ->type_name("POSE");
+  app->add_option("--pose-b", options->pose_b, "Where B is")->type_name("POSE");
+  app->add_flag("--all", options->all, "List every contact, not only the first " + std::to_string(listed_by_default));
+  app->add_option("--json", options->json, "Write JSON to this file; - for standard output, and nothing else there")
+      ->type_name("FILE");
+  app->footer(
+      std::string(pose_help) +
+      "\n\nTriangles are closed sets: touching is contact. Every answer is exact for the vertices taken to the world "
+      "in\n"
+      "double precision. Depth is the least translation along a normal of either triangle that separates the pair;\n"
+      "\"-\" if a triangle is degenerate. Triangles are numbered from 0.\n"
+      "Exit status: 0 no contact, 1 contact, 2 error.\n\n"
+      "Examples:\n"
+      "  tumble collide cabin.glb hand.stl\n"
+      "  tumble collide a.obj b.obj --pose-b \"1 0 0 0.5  0 1 0 0  0 0 1 0\" --all\n"
+      "  tumble collide a.ply b.off --pose-b @pose.txt --json contacts.json");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace tumble::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a command of the tumble binary is: its options, and what to run once they are known.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+
+namespace tumble::cli {
+
+/// The exit statuses of every command.
+enum class Status { nothing_found = 0, found = 1, failed = 2 };
+
+struct Command {
+  CLI::App* arguments;
+  std::function<Status()> run;  // throws on bad data
+};
+
+Command add_collide(CLI::App& tumble);
+Command add_info(CLI::App& tumble);
+
+}  // namespace tumble::cli

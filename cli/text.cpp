@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// How numbers, points, names and complaints are spelled.
+#include "cli/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tumble::cli {
+namespace {
+
+/// The bytes of the character that `text` begins with; 0 if it is a control character or not UTF-8 (RFC 3629, 4).
+std::size_t printable_character(std::string_view text) {
+  const auto byte = [text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const auto follows = [byte](std::size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
+  const unsigned lead = byte(0), second = byte(1);
+  if (lead < 0x80) return lead >= 0x20 && lead != 0x7f ? 1 : 0;
+  if (lead < 0xe0)
+    return lead >= 0xc2 && follows(1) && (lead > 0xc2 || second >= 0xa0) ? 2 : 0;  // C1 controls are C2 80..9F
+  if (lead < 0xf0) {
+    const bool overlong = lead == 0xe0 && second < 0xa0, surrogate = lead == 0xed && second >= 0xa0;
+    return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  const bool overlong = lead == 0xf0 && second<0x90, too_large = lead> 0xf4 || (lead == 0xf4 && second >= 0x90);
+  return follows(1) && follows(2) && follows(3) && !overlong && !too_large ? 4 : 0;
+}
+
+}  // namespace
+
+std::string number(double value) {
+  return std::isnan(value) ? "-" : fmt::format("{:.6g}", value + 0.0);
+}  // −0 + 0 is 0
+
+std::string point(Vec3 p) { return fmt::format("({}, {}, {})", number(p.x), number(p.y), number(p.z)); }
+
+std::string count(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+
+std::size_t letters(std::string_view text) {
+  return std::size_t(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t length = printable_character(text);
+    if (length == 0) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
+    shown += text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return shown;
+}
+
+void complain(std::string_view message) {
+  const std::string line = fmt::format("tumble: {}\n", printable(message));
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+}  // namespace tumble::cli

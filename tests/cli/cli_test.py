@@ -1,0 +1,339 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tumble binary, end to end: exit statuses, messages, JSON, output files. Usage: cli_test.py TUMBLE SCHEMAS."""
+import json
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from json_schema import violations
+
+TUMBLE = None
+SCHEMAS = None
+
+CUBE_CORNERS = [(x, y, z) for z in (0, 1) for y in (0, 1) for x in (0, 1)]
+CUBE_FACES = [(0, 2, 3), (0, 3, 1), (4, 5, 7), (4, 7, 6), (0, 1, 5), (0, 5, 4),
+              (2, 6, 7), (2, 7, 3), (0, 4, 6), (0, 6, 2), (1, 3, 7), (1, 7, 5)]
+IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
+
+
+def off(corners, faces):
+    lines = ["OFF", f"{len(corners)} {len(faces)} 0"]
+    lines += [" ".join(map(str, corner)) for corner in corners]
+    lines += [" ".join(map(str, (len(face), *face))) for face in faces]
+    return "\n".join(lines) + "\n"
+
+
+def moved(x, y, z):
+    return f"1 0 0 {x}  0 1 0 {y}  0 0 1 {z}"
+
+
+def load_strictly(text):
+    def refuse(word):
+        raise ValueError(f"{word} is not JSON")
+    return json.loads(text, parse_constant=refuse)
+
+
+class CliTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.dir = Path(scratch.name)
+        self.cube = self.file("cube.off", off(CUBE_CORNERS, CUBE_FACES))
+
+    def file(self, name, content):
+        path = self.dir / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    def run_tumble(self, *arguments, status, **options):
+        done = subprocess.run([TUMBLE, *arguments], cwd=self.dir, capture_output=True, timeout=60, **options)
+        self.assertEqual(done.returncode, status, done)
+        return done.stdout.decode(), done.stderr.decode()
+
+    def succeed(self, *arguments, status=0, **options):
+        out, err = self.run_tumble(*arguments, status=status, **options)
+        self.assertEqual(err, "")
+        return out
+
+    def fail_with(self, pattern, *arguments, **options):
+        """Status 2, one line on standard error that matches, nothing on standard output."""
+        out, err = self.run_tumble(*arguments, status=2, **options)
+        self.assertEqual(out, "")
+        self.assertRegex(err, r"\Atumble: [^\n]+\n\Z")
+        self.assertRegex(err, pattern)
+
+    def assert_nothing_left(self, *names):
+        self.assertEqual(sorted(p.name for p in self.dir.iterdir()), sorted(("cube.off", *names)))
+
+    def assert_valid(self, document, schema):
+        self.assertEqual(violations(document, json.loads((SCHEMAS / f"{schema}.schema.json").read_text())), [])
+
+
+class Usage(CliTest):
+    def test_version(self):
+        self.assertRegex(self.succeed("--version"), r"\Atumble \d+\.\d+\.\d+\n\Z")
+
+    def test_help(self):
+        for command in [[], ["info"], ["collide"]]:
+            text = self.succeed(*command, "--help")
+            self.assertIn("Examples:\n  tumble ", text)
+            self.assertIn("Exit status: 0", text)
+            self.assertLessEqual(max(map(len, text.splitlines())), 120)
+
+    def test_errors(self):
+        self.fail_with("--help")
+        self.fail_with("frobnicate.*'tumble --help'", "frobnicate")
+        self.fail_with("MESH.*'tumble info --help'", "info")
+        self.fail_with("B is required.*'tumble collide --help'", "collide", self.cube)
+        self.fail_with("--sideways", "info", "--sideways", self.cube)
+        self.fail_with("third", "collide", self.cube, self.cube, "third")
+        self.fail_with("--json", "info", self.cube, "--json")
+        self.fail_with("--pose-a", "collide", self.cube, self.cube, "--pose-a")
+
+    def test_standard_output_that_cannot_be_written(self):
+        with open("/dev/full", "w") as full:
+            for arguments in [["info", self.cube], ["info", self.cube, "--json", "-"], ["--help"]]:
+                done = subprocess.run([TUMBLE, *arguments], stdout=full, stderr=subprocess.PIPE, timeout=60)
+                self.assertEqual(done.returncode, 2)
+                self.assertRegex(done.stderr.decode(), r"\Atumble: standard output: [^\n]+\n\Z")
+
+
+class Info(CliTest):
+    def facts(self, name, content):
+        document = load_strictly(self.succeed("info", self.file(name, content), "--json", "-"))
+        self.assert_valid(document, "info")
+        return document["meshes"][0]
+
+    def test_cube(self):
+        out = self.succeed("info", self.cube)
+        for label, value in [("triangles", "12"), ("vertices", "8"), ("size", "1 x 1 x 1"), ("closed", "yes"),
+                             ("box", r"\(0, 0, 0\) to \(1, 1, 1\)"), ("edges", "18"), ("open edges", "0"),
+                             ("non-manifold edges", "0"), ("degenerate faces", "0"), ("shells", "1")]:
+            self.assertRegex(out, rf"(?m)^  {label} +{value}$")
+
+    def test_cube_as_json(self):
+        document = load_strictly(self.succeed("info", self.cube, "--json", "-"))
+        self.assert_valid(document, "info")
+        self.assertEqual(document["meshes"], [{
+            "file": self.cube, "triangles": 12, "vertices": 8, "parts": [],
+            "box": {"lower": [0, 0, 0], "upper": [1, 1, 1]}, "closed": True, "points": 8, "edges": 18,
+            "open_edges": 0, "first_open_edges": [], "non_manifold_edges": 0, "degenerate_faces": 0, "shells": 1}])
+
+    def test_open_mesh_names_its_open_edges(self):
+        path = self.file("open.off", off(CUBE_CORNERS, CUBE_FACES[:-1]))
+        out = self.succeed("info", path)
+        self.assertRegex(out, r"(?m)^  closed +no$")
+        self.assertRegex(out, r"(?m)^  open edges +3\n +\(\S+, \S+, \S+\) to \(\S+, \S+, \S+\)$")
+        mesh = self.facts("open.off", Path(path).read_text())
+        self.assertEqual((mesh["closed"], mesh["open_edges"], len(mesh["first_open_edges"])), (False, 3, 3))
+
+    def test_a_file_without_triangles_is_no_mesh(self):
+        self.fail_with("nothing.off: .*no triangles", "info", self.file("nothing.off", off([], [])))
+
+    def test_several_meshes(self):
+        out = self.succeed("info", self.cube, self.cube)
+        self.assertEqual(out.count("triangles"), 2)
+        self.assertIn("\n\n", out)
+
+    def test_a_bad_file_does_not_hide_the_others(self):
+        out, err = self.run_tumble("info", "missing.stl", self.cube, "--json", "out.json", status=2)
+        self.assertIn("triangles", out)
+        self.assertRegex(err, r"\Atumble: missing.stl[^\n]+\n\Z")
+        self.assert_nothing_left()
+
+    def test_files_that_cannot_be_read(self):
+        (self.dir / "folder.stl").mkdir()
+        self.fail_with("missing.stl", "info", "missing.stl")
+        self.fail_with("folder.stl", "info", "folder.stl")
+        self.fail_with("format", "info", self.file("mesh.xyz", "?"))
+        self.fail_with("line 3", "info", self.file("bad.obj", "v 0 0 0\nv 1 0 0\nv 1 zero 0\n"))
+        self.fail_with("empty.ply", "info", self.file("empty.ply", ""))
+        if os.geteuid() != 0:
+            os.chmod(self.cube, 0)
+            self.fail_with("cube.off", "info", self.cube)
+
+    def test_hostile_names(self):
+        name = "a\n\x1b[31m.stl"
+        self.fail_with(re.escape(r"a\x0a\x1b[31m.stl"), "info", name)
+        odd = os.fsencode(self.dir) + b"/\xff\xc3\xbc.off"
+        with open(odd, "wb") as copy:
+            copy.write(Path(self.cube).read_bytes())
+        document = load_strictly(self.succeed("info", odd, "--json", "-"))
+        self.assertTrue(document["meshes"][0]["file"].endswith("/\ufffdü.off"))
+
+    def test_part_names(self):
+        faces = "".join(f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in CUBE_FACES)
+        corners = "".join(f"v {x} {y} {z}\n" for x, y, z in CUBE_CORNERS)
+        mesh = self.facts("parts.obj", (corners + "o fl\u00fcgel \"x\"\n" + faces).encode() + b"o bad\xff\nf 1 2 3\n")
+        self.assertEqual([p["name"] for p in mesh["parts"]], ['flügel "x"', "bad\ufffd"])
+        self.assertEqual([p["triangle_count"] for p in mesh["parts"]], [12, 1])
+        self.assertRegex(self.succeed("info", "parts.obj"), r'parts +2: flügel "x", bad\\xff\n')
+
+
+class Collide(CliTest):
+    def collide(self, *arguments, status, a=None, b=None):
+        out = self.succeed("collide", a or self.cube, b or self.cube, *arguments, "--json", "-", status=status)
+        document = load_strictly(out)
+        self.assert_valid(document, "collide")
+        self.assertEqual(document["colliding"], status == 1)
+        self.assertEqual(document["contact_count"], sum(document["kinds"].values()))
+        return document
+
+    def test_apart(self):
+        out = self.succeed("collide", self.cube, self.cube, "--pose-b", moved(2, 0, 0))
+        self.assertIn("free: no contact", out)
+        document = self.collide("--pose-b", moved(2, 0, 0), status=0)
+        self.assertEqual((document["contact_count"], document["contacts"]), (0, []))
+
+    def test_touching_is_contact(self):
+        document = self.collide("--pose-b", moved(1, 0, 0), status=1)
+        self.assertEqual(document["kinds"]["cross"], 0)
+        self.assertGreaterEqual(document["kinds"]["coplanar"], 2)
+
+    def test_crossing(self):
+        document = self.collide("--pose-b", moved(.5, .625, .75), "--all", status=1)
+        self.assertGreater(document["kinds"]["cross"], 0)
+        crossing = [c for c in document["contacts"] if c["kind"] == "cross"]
+        self.assertEqual(len(crossing), document["kinds"]["cross"])
+        for contact in crossing:
+            self.assertEqual(len(contact["outline"]), 2)
+            self.assertGreater(contact["depth"], 0)
+            self.assertAlmostEqual(sum(x * x for x in contact["normal"]), 1)
+        ids = [(c["triangle_a"], c["triangle_b"]) for c in document["contacts"]]
+        self.assertEqual(ids, sorted(set(ids)))
+
+    def test_lists_ten_unless_all_are_asked_for(self):
+        some, every = self.collide(status=1), self.collide("--all", status=1)
+        self.assertEqual(len(some["contacts"]), 10)
+        self.assertEqual(len(every["contacts"]), every["contact_count"])
+        self.assertEqual(every["contacts"][:10], some["contacts"])
+        total = every["contact_count"]
+        out = self.succeed("collide", self.cube, self.cube, status=1)
+        self.assertRegex(out, rf"colliding: {total} contacts \(\d+ touch, \d+ coplanar\)")
+        self.assertIn(f"and {total - 10} more; --all lists them", out)
+        self.assertNotIn("more;", self.succeed("collide", self.cube, self.cube, "--all", status=1))
+
+    def test_a_degenerate_triangle_has_no_depth(self):
+        needle = self.file("needle.off", off([(.5, .5, -1), (.5, .25, .5), (.5, .5, -1)], [(0, 1, 2)]))
+        contact, = self.collide(b=needle, status=1)["contacts"]
+        self.assertEqual((contact["kind"], contact["depth"], contact["normal"]), ("touch", None, None))
+        self.assertRegex(self.succeed("collide", self.cube, needle, status=1), r"touch +- +\(")
+
+    def test_parts_of_contacts(self):
+        corners = "".join(f"v {x} {y} {z}\n" for x, y, z in CUBE_CORNERS)
+        faces = "".join(f"o face{i}\nf {a + 1} {b + 1} {c + 1}\n" for i, (a, b, c) in enumerate(CUBE_FACES))
+        named = self.file("named.obj", corners + faces)
+        for contact in self.collide("--all", b=named, status=1)["contacts"]:
+            self.assertIsNone(contact["part_a"])
+            self.assertEqual(contact["part_b"], f"face{contact['triangle_b']}")
+
+    def test_poses(self):
+        quarter_turn = "0 -1 0 3, 1 0 0 0, 0 0 1 0"
+        spellings = [quarter_turn, quarter_turn.replace(" ", ","), " " + quarter_turn.replace(",", "\n") + "\t",
+                     "0 -1 0 +3e0 1. 0 0 0 0 0 1 -0", quarter_turn + " 0 0 0 1"]
+        for text in spellings:
+            document = self.collide("--pose-a", text, status=0)
+            self.assertEqual(document["a"]["pose"], [0, -1, 0, 3, 1, 0, 0, 0, 0, 0, 1, 0])
+            self.assertEqual(document["b"]["pose"], IDENTITY)
+        self.collide("--pose-b", "-1 0 0 -.5 0 -1 0 0 0 0 1 0", status=0)  # begins with a minus
+        self.collide("--pose-b=-1 0 0 1 0 -1 0 1 0 0 1 0", status=1)
+        self.file("pose.txt", "# a pose\n1 0 0 2  # x\n0 1 0 0\n0 0 1 0\n")
+        self.assertEqual(self.collide("--pose-b", "@pose.txt", status=0)["b"]["pose"][3], 2)
+        self.succeed("collide", self.cube, self.cube, "--pose-a", "@-", input=moved(0, 5, 0).encode())
+
+    def test_bad_poses(self):
+        def fails(pattern, text):
+            self.fail_with(pattern, "collide", self.cube, self.cube, "--pose-b", text)
+        fails("--pose-b: .*12 numbers.*not 3", "1 2 3")
+        fails("--pose-b: .*12 numbers.*not 0", "")
+        fails("--pose-b: .*not 13", moved(0, 0, 0) + " 0")
+        fails("'one' is not a number", moved("one", 0, 0))
+        fails("'1x' is not a number", moved("1x", 0, 0))
+        fails("'1e999' is not a number", moved("1e999", 0, 0))
+        fails("--pose-b: .*finite", moved("nan", 0, 0))
+        fails("--pose-b: .*finite", moved("inf", 0, 0))
+        fails("--pose-b: .*finite", moved("1e101", 0, 0))
+        fails("--pose-b: .*not rigid", "2 0 0 0 0 2 0 0 0 0 2 0")
+        fails("--pose-b: .*mirrors", "1 0 0 0 0 1 0 0 0 0 -1 0")
+        fails("last row", "1 0 0 0 0 1 0 0 0 0 1 0 5 6 7 1")
+        fails("missing.txt", "@missing.txt")
+        fails("cannot read the pose", f"@{self.dir}")
+        self.file("words.txt", "1 0 0 two\n")
+        fails("words.txt: 'two' is not a number", "@words.txt")
+        self.file("long.txt", "1 " * 100000)
+        fails("long.txt: .*too long", "@long.txt")
+
+    def test_bad_meshes(self):
+        self.fail_with("missing.ply", "collide", self.cube, "missing.ply")
+        self.fail_with("missing.ply", "collide", "missing.ply", self.cube, "--json", "out.json")
+        self.assert_nothing_left()
+
+
+class OutputFiles(CliTest):
+    def test_appears_whole_with_the_usual_rights(self):
+        out = self.succeed("info", self.cube, "--json", "out.json")
+        self.assertIn("triangles", out)
+        self.assert_valid(load_strictly((self.dir / "out.json").read_text()), "info")
+        mask = os.umask(0)
+        os.umask(mask)
+        self.assertEqual(stat.S_IMODE((self.dir / "out.json").stat().st_mode), 0o666 & ~mask)
+        self.assert_nothing_left("out.json")
+
+    def test_replaces_through_links_and_keeps_rights(self):
+        self.file("real.json", "old")
+        os.chmod(self.dir / "real.json", 0o640)
+        os.symlink("real.json", self.dir / "link.json")
+        self.succeed("info", self.cube, "--json", "link.json")
+        self.assertTrue((self.dir / "link.json").is_symlink())
+        load_strictly((self.dir / "real.json").read_text())
+        self.assertEqual(stat.S_IMODE((self.dir / "real.json").stat().st_mode), 0o640)
+        self.assert_nothing_left("link.json", "real.json")
+
+    def test_devices_are_written_not_replaced(self):
+        self.succeed("info", self.cube, "--json", "/dev/null")
+        self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
+
+    def test_places_that_cannot_be_written(self):
+        self.fail_with("no/such/out.json", "info", self.cube, "--json", "no/such/out.json")
+        self.fail_with(str(self.dir), "info", self.cube, "--json", str(self.dir))
+        self.fail_with("output file is empty", "info", self.cube, "--json", "")
+        self.fail_with("cube.off/out.json", "info", self.cube, "--json", "cube.off/out.json")
+        out, err = self.run_tumble("info", self.cube, "--json", "/dev/full", status=2)
+        self.assertRegex(err, r"\Atumble: /dev/full: cannot write[^\n]*\n\Z")
+        self.assert_nothing_left()
+
+    def test_an_error_leaves_the_old_file_alone(self):
+        self.file("out.json", "old")
+        self.fail_with("missing.stl", "collide", "missing.stl", self.cube, "--json", "out.json")
+        self.assertEqual((self.dir / "out.json").read_text(), "old")
+        self.assert_nothing_left("out.json")
+
+    def wait_for(self, condition):
+        deadline = time.monotonic() + 20
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+
+    def test_signals_leave_nothing_behind(self):
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            # It waits for its pose on standard input, the output file already begun.
+            process = subprocess.Popen([TUMBLE, "collide", self.cube, self.cube, "--pose-a", "@-", "--json", "out.json"],
+                                       cwd=self.dir, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self.wait_for(lambda: any(p.name.startswith("out.json.") for p in self.dir.iterdir()))
+            time.sleep(0.05)
+            process.send_signal(number)
+            process.communicate(timeout=20)
+            self.assertEqual(process.returncode, -number)
+            self.assert_nothing_left()
+
+
+if __name__ == "__main__":
+    TUMBLE, SCHEMAS = os.path.abspath(sys.argv[1]), Path(sys.argv[2])
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)

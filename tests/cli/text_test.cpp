@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/text.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace tumble::cli {
+namespace {
+
+TEST(Text, NumbersPointsAndCounts) {
+  EXPECT_EQ(number(0.1), "0.1");
+  EXPECT_EQ(number(-0.0), "0");
+  EXPECT_EQ(number(-1e100), "-1e+100");
+  EXPECT_EQ(number(std::numeric_limits<double>::quiet_NaN()), "-");
+  EXPECT_EQ(point({1, 2.5, -3}), "(1, 2.5, -3)");
+  EXPECT_EQ(count(1, "contact"), "1 contact");
+  EXPECT_EQ(count(0, "contact"), "0 contacts");
+}
+
+TEST(Text, PrintableKeepsEveryLetter) {
+  for (const char* text : {"plain ~", "fl\u00fcgel", "\u00a0", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff",
+                           "\U00010000", "\U0010ffff"})
+    EXPECT_EQ(printable(text), text);
+}
+
+TEST(Text, PrintableSpellsOutWhatIsNotALetter) {
+  EXPECT_EQ(printable("a\n\x1b[0m\x7f"), "a\\x0a\\x1b[0m\\x7f");
+  EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
+  EXPECT_EQ(printable("\xc2\x85"), "\\xc2\\x85");  // a control character beyond ASCII
+  EXPECT_EQ(printable("\xff"
+                      "a\xc3"),
+            "\\xffa\\xc3");                                          // no lead byte; cut short
+  EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf");                    // overlong
+  EXPECT_EQ(printable("\xe0\x9f\xbf"), "\\xe0\\x9f\\xbf");           // overlong
+  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");           // a surrogate
+  EXPECT_EQ(printable("\xf0\x8f\xbf\xbf"), "\\xf0\\x8f\\xbf\\xbf");  // overlong
+  EXPECT_EQ(printable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond the last code point
+}
+
+TEST(Text, LettersAreCountedNotBytes) { EXPECT_EQ(letters("fl\u00fcgel"), 6u); }
+
+}  // namespace
+}  // namespace tumble::cli
