@@ -9,6 +9,7 @@ build=$(cd "$1" && pwd)
 work=$build/consumer
 rm -rf "$work"
 mkdir -p "$work"
+cd "$work"
 
 # quietly COMMAND...: its output is shown only when it fails.
 quietly() { "$@" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }; }

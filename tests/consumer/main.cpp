@@ -19,6 +19,10 @@ int main() {
   for (tumble::Vec3& v : mesh.vertices) v = lift * v;
   if (mesh.vertices[3] != tumble::Vec3{0, 0, 3}) return 1;
 
+  tumble::save_mesh(mesh, "consumer.ply");  // double precision: comes back as it was
+  if (tumble::load_mesh("consumer.ply") != mesh) return 1;
+  if (!tumble::summarize(mesh).closed) return 1;
+
   try {
     tumble::format_of("mesh.unknown");
     return 1;
