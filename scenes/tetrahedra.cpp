@@ -132,7 +132,8 @@ Mesh swept_obstacles(std::span<const Pose> path, std::size_t count, std::uint64_
       throw Error(ErrorCode::invalid_argument, "the swept path leaves no room for obstacles close to it");
     const Pose& pose = path[random.index(path.size())];
     const int axis = static_cast<int>(random.index(3));
-    Vec3 local = random.direction() * (axis_half_thickness + random.between(nearest, farthest));
+    const double away = axis_half_thickness + random.between(nearest, farthest);
+    Vec3 local = random.direction() * away;
     local[axis] += random.between(-axis_half_length, axis_half_length);
     const Vec3 centre = pose * local;
     double room = distance_to_axes(local);

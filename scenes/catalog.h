@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalog: every scene by name, an environment at rest and an object with the way it moves.
+#pragma once
+
+#include "scenes/flight.h"
+#include "scenes/spheres.h"
+
+#include <tumble/mesh.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tumble::scenes {
+
+struct SceneInfo {
+  std::string name;
+  std::string title;                                               // one line for people
+  std::string paper;                                               // as in seeds: "Klosowski 1998"
+  std::size_t env_triangles = 0, object_triangles = 0, steps = 0;  // as published, and made by default
+  std::size_t contacts = 0;                                        // published over the whole flight; 0 if not
+  bool scalable = false;                                           // whether `triangles` may be asked for
+};
+
+struct SceneOptions {
+  std::size_t triangles = 0;  // of the environment, the object in proportion; 0: as published
+  std::size_t steps = 0;      // 0: as published
+  std::uint64_t seed = 1;
+  double alpha = 0.1;                              // nested, parallel_close: the inner sphere has radius 1 - alpha
+  double distance = 1.5;                           // zachmann_*, animals: between the origins
+  Tessellation tessellation = Tessellation::even;  // nested
+};
+
+struct Scene {
+  SceneInfo info;  // with the numbers as made
+  Mesh env, object;
+  Flight path;                    // given, or empty if it depends on collisions:
+  std::optional<Billiard> rules;  // of the billiard then
+};
+
+/// All of them, in the order of the papers.
+std::vector<SceneInfo> list();
+
+/// Throws Error(invalid_argument) for a name that is not in the catalog, naming those that are, and for options that
+/// the scene cannot satisfy.
+Scene make(std::string_view name, const SceneOptions& options = {});
+
+/// The scene's path, or the billiard played with the caller's answers.
+Flight fly(const Scene& scene, const Collides& collides);
+
+}  // namespace tumble::scenes
