@@ -28,7 +28,7 @@ struct Billiard {
 /// part of the flight; the object then goes back to the pose before it. Where the paper reverses the trajectory we
 /// also draw a new direction in the half-space of the reversed one and a new axis of rotation: the same line back
 /// and forth for ever would visit nothing new. Throws Error(invalid_argument) if 10,000 random poses all collide.
-Flight billiard(const Billiard& billiard, const Collides& collides);
+Flight billiard(const Billiard& rules, const Collides& collides);
 
 /// A smooth random motion with rotation within the cube [-2, 2]³.
 Flight swept_path(std::size_t steps = 1'000, std::uint64_t seed = 1);
