@@ -23,6 +23,27 @@ double gap(std::span<const float> a_lower, std::span<const float> a_upper, std::
   return largest * rounded_down;
 }
 
+// The normals of every set, being symmetric, satisfy Σ n nᵀ = λ I. So the centre c with the least Σ (n·c − middle)² is
+// Σ n·middle / λ, and |x − c|² = Σ (n·(x − c))² / λ.
+SlabCentre slab_centre(std::span<const float> lower, std::span<const float> upper, int k) {
+  const std::span<const Vec3> normals = directions(k);
+  SlabCentre centre;
+  double trace = 0;
+  for (std::size_t i = 0; i < normals.size(); ++i) {
+    centre.point += normals[i] * (0.5 * (static_cast<double>(lower[i]) + upper[i]));
+    trace += length_sq(normals[i]);
+  }
+  centre.point *= 3 / trace;
+  double sum = 0;
+  for (std::size_t i = 0; i < normals.size(); ++i) {
+    const double at_centre = dot(normals[i], centre.point);
+    const double farthest = detail::larger(std::abs(upper[i] - at_centre), std::abs(at_centre - lower[i]));
+    sum += farthest * farthest;
+  }
+  centre.reach = std::sqrt(3 * sum / trace) * (1 + 0x1p-40);
+  return centre;
+}
+
 void fit(std::span<const Vec3> points, std::span<float> lower, std::span<float> upper, int k) {
   with_k(k, [&](auto listed) {
     const Dop<listed()> dop = fit<listed()>(points);

@@ -186,6 +186,13 @@ inline void merge_into(std::span<float> lower, std::span<float> upper, std::span
   for (std::size_t i = 0; i < upper.size(); ++i) upper[i] = detail::larger(upper[i], other_upper[i]);
 }
 
+/// The least-squares centre of the slabs, and a distance from it beyond which there is nothing of the DOP.
+struct SlabCentre {
+  Vec3 point;
+  double reach = 0;
+};
+SlabCentre slab_centre(std::span<const float> lower, std::span<const float> upper, int k);
+
 template <int K>
 bool contains(const Dop<K>& outer, const Dop<K>& inner) {
   return contains(outer.lower, outer.upper, inner.lower, inner.upper);

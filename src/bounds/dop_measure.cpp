@@ -193,14 +193,7 @@ class Centred {
  public:
   Centred(std::span<const float> lower, std::span<const float> upper, int k) : lower_(lower), upper_(upper), k_(k) {
     const std::span<const Vec3> normals = directions(k);
-    // The normals of every set, being symmetric, satisfy Σ n nᵀ = λ I: this is the least-squares centre of the slabs.
-    Vec3 centre;
-    double trace = 0;
-    for (std::size_t i = 0; i < normals.size(); ++i) {
-      centre += normals[i] * (0.5 * (static_cast<double>(lower[i]) + upper[i]));
-      trace += length_sq(normals[i]);
-    }
-    centre *= 3 / trace;
+    Vec3 centre = slab_centre(lower, upper, k).point;
     // On a grid that leaves each coordinate at most 25 bits, its sums with integer weights are exact; with the golden
     // ratio they take more digits. A DOP may be tiny beside its distance from the origin of the tree.
     const double largest = std::max({std::abs(centre.x), std::abs(centre.y), std::abs(centre.z)});

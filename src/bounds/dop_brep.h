@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The boundary of a k-DOP: corners to realign by, faces to draw (see triangulate).
+#pragma once
+
+#include "bounds/dop.h"
+#include "geometry/halfspaces.h"
+
+#include <span>
+
+namespace tumble {
+
+/// At most 2k − 4 vertices, which bound the DOP once `margin` is added. Half-space 2i is slab i's upper bound, 2i + 1
+/// its lower. Nothing for an empty one.
+Polytope boundary(std::span<const float> lower, std::span<const float> upper, int k);
+template <int K>
+Polytope boundary(const Dop<K>& dop) {
+  return boundary(dop.lower, dop.upper, K);
+}
+
+}  // namespace tumble

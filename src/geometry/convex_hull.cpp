@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convex hulls: Qhull for solid sets, and by hand those it does not take.
+#include "geometry/convex_hull.h"
+
+#include "core/assert.h"
+#include "geometry/qhull.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tumble {
+namespace {
+
+using Edge = std::array<std::uint32_t, 2>;
+
+/// A set thinner than this, against its length, is taken for flat or straight. Qhull's own limit is near 1e-13.
+constexpr double flatness = 1e-11;
+/// What rounding may hide from hill climbing, against the size of the set: the dot products of a climb are good to a
+/// few 1e-16, and an edge it should have taken rises by at least this share of what it would have gained in the end.
+constexpr double climbing_error = 1e-10;
+
+void set_edges(ConvexHull& hull, std::vector<Edge>& directed) {
+  std::sort(directed.begin(), directed.end());
+  directed.erase(std::unique(directed.begin(), directed.end()), directed.end());
+  hull.neighbor_begin.assign(hull.vertices.size() + 1, 0);
+  for (const Edge& e : directed) ++hull.neighbor_begin[e[0] + 1];
+  for (std::size_t i = 1; i < hull.neighbor_begin.size(); ++i) hull.neighbor_begin[i] += hull.neighbor_begin[i - 1];
+  hull.neighbors.reserve(directed.size());
+  for (const Edge& e : directed) hull.neighbors.push_back(e[1]);
+}
+
+/// `rings`: the faces, as convex polygons of vertices.
+template <class Rings>
+void set_faces(ConvexHull& hull, const Rings& rings) {
+  std::vector<Edge> directed;
+  for (const auto& ring : rings) {
+    for (std::size_t i = 2; i < ring.size(); ++i) hull.triangles.push_back({ring[0], ring[i - 1], ring[i]});
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const std::uint32_t from = ring[i], to = ring[(i + 1) % ring.size()];
+      if (from == to) continue;
+      directed.push_back({from, to});
+      directed.push_back({to, from});
+    }
+  }
+  set_edges(hull, directed);
+}
+
+template <class Measure>
+const Vec3& farthest_by(std::span<const Vec3> points, Measure&& measure) {
+  const Vec3* best = &points[0];
+  double most = measure(*best);
+  for (const Vec3& p : points)
+    if (const double value = measure(p); value > most) most = value, best = &p;
+  return *best;
+}
+
+/// Corners of the convex hull in the plane, counter-clockwise (Andrew 1979).
+std::vector<std::uint32_t> planar_hull(std::vector<std::array<double, 2>> flat) {
+  std::vector<std::uint32_t> order(flat.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return flat[a] < flat[b]; });
+  const auto turns_left = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    const double left = (flat[b][0] - flat[a][0]) * (flat[c][1] - flat[a][1]);
+    const double right = (flat[b][1] - flat[a][1]) * (flat[c][0] - flat[a][0]);
+    return left - right > 1e-15 * (std::abs(left) + std::abs(right));
+  };
+  std::vector<std::uint32_t> ring;
+  const auto add_chain = [&](auto first, auto last) {
+    const std::size_t base = ring.size();
+    for (; first != last; ++first) {
+      while (ring.size() >= base + 2 && !turns_left(ring[ring.size() - 2], ring.back(), *first)) ring.pop_back();
+      ring.push_back(*first);
+    }
+    ring.pop_back();
+  };
+  add_chain(order.begin(), order.end());
+  add_chain(order.rbegin(), order.rend());
+  return ring;
+}
+
+ConvexHull box_hull(Vec3 lower, Vec3 upper) {
+  ConvexHull hull;
+  for (int i = 0; i < 8; ++i)
+    hull.vertices.push_back(
+        {(i & 1) != 0 ? upper.x : lower.x, (i & 2) != 0 ? upper.y : lower.y, (i & 4) != 0 ? upper.z : lower.z});
+  using Quad = std::array<std::uint32_t, 4>;
+  set_faces(hull, std::array{Quad{0, 4, 6, 2}, Quad{1, 3, 7, 5}, Quad{0, 1, 5, 4}, Quad{2, 6, 7, 3}, Quad{0, 2, 3, 1},
+                             Quad{4, 5, 7, 6}});
+  return hull;
+}
+
+ConvexHull solid_hull(std::span<const Vec3> points, const HullFacets& facets) {
+  ConvexHull hull;
+  std::vector<std::uint32_t> used = facets.corners;
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  for (const std::uint32_t number : used) hull.vertices.push_back(points[number]);
+  std::vector<std::vector<std::uint32_t>> rings(facets.planes.size());
+  for (std::size_t f = 0; f < rings.size(); ++f)
+    for (const std::uint32_t number : facets.ring(f))
+      rings[f].push_back(static_cast<std::uint32_t>(std::lower_bound(used.begin(), used.end(), number) - used.begin()));
+  set_faces(hull, rings);
+  return hull;
+}
+
+}  // namespace
+
+std::uint32_t ConvexHull::farthest(Vec3 direction, std::uint32_t start) const {
+  TUMBLE_ASSERT(start < vertices.size());
+  std::uint32_t here = start;
+  double height = dot(direction, vertices[here]);
+  for (;;) {
+    std::uint32_t next = here;
+    for (const std::uint32_t neighbor : neighbors_of(here))
+      if (const double along = dot(direction, vertices[neighbor]); along > height) height = along, next = neighbor;
+    if (next == here) return here;
+    here = next;
+  }
+}
+
+ConvexHull convex_hull(std::span<const Vec3> points) {
+  ConvexHull hull;
+  if (points.empty()) return hull;
+  Vec3 lower = points[0], upper = points[0];
+  for (const Vec3& p : points) {
+    TUMBLE_ASSERT(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z));
+    for (int axis = 0; axis < 3; ++axis) {
+      lower[axis] = std::min(lower[axis], p[axis]);
+      upper[axis] = std::max(upper[axis], p[axis]);
+    }
+  }
+  const Vec3 middle = (lower + upper) * 0.5, extent = upper - lower;
+  const double size = std::max({extent.x, extent.y, extent.z});
+  hull.vertices = {points[0]};
+  if (!(size > 0)) {
+    hull.neighbor_begin = {0, 0};
+    return hull;
+  }
+
+  std::vector<Vec3> scaled(points.size());
+  std::transform(points.begin(), points.end(), scaled.begin(), [&](Vec3 p) { return (p - middle) / size; });
+  const Vec3 a = farthest_by(scaled, [&](Vec3 p) { return length_sq(p); });
+  const Vec3 b = farthest_by(scaled, [&](Vec3 p) { return length_sq(p - a); });
+  const Vec3 along = (b - a) / length(b - a);
+  const auto off_line = [&](Vec3 p) { return length(cross(p - a, along)); };
+  const Vec3 c = farthest_by(scaled, off_line);
+  const double rounding = 1e-14 * (std::max({std::abs(lower.x), std::abs(lower.y), std::abs(lower.z), size}));
+  if (off_line(c) <= flatness) {
+    const auto [first, last] = std::minmax_element(scaled.begin(), scaled.end(),
+                                                   [&](Vec3 p, Vec3 q) { return dot(p, along) < dot(q, along); });
+    hull.vertices = {points[static_cast<std::size_t>(first - scaled.begin())],
+                     points[static_cast<std::size_t>(last - scaled.begin())]};
+    std::vector<Edge> edge{{0, 1}, {1, 0}};
+    set_edges(hull, edge);
+    hull.margin = 2 * flatness * size + rounding;
+    return hull;
+  }
+  const Vec3 across = c - a - along * dot(c - a, along);
+  const Vec3 beside = across / length(across), normal = cross(along, beside);
+  const auto off_plane = [&](Vec3 p) { return std::abs(dot(p - a, normal)); };
+  if (off_plane(farthest_by(scaled, off_plane)) <= flatness) {
+    std::vector<std::array<double, 2>> flat(points.size());
+    std::transform(scaled.begin(), scaled.end(), flat.begin(), [&](Vec3 p) {
+      return std::array{dot(p - a, along), dot(p - a, beside)};
+    });
+    std::vector<std::uint32_t> ring;
+    hull.vertices.clear();
+    for (const std::uint32_t number : planar_hull(std::move(flat))) {
+      ring.push_back(static_cast<std::uint32_t>(hull.vertices.size()));
+      hull.vertices.push_back(points[number]);
+    }
+    set_faces(hull, std::array{ring, std::vector<std::uint32_t>(ring.rbegin(), ring.rend())});
+    hull.margin = (2 * flatness + climbing_error) * size + rounding;
+    return hull;
+  }
+
+  for (const bool joggled : {false, true})
+    if (const auto facets = hull_facets(scaled, joggled)) {
+      hull = solid_hull(points, *facets);
+      hull.margin = (climbing_error + 16 * facets->thickness) * size + rounding;
+      return hull;
+    }
+  return box_hull(lower, upper);
+}
+
+}  // namespace tumble

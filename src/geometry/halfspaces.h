@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The boundary of an intersection of half-spaces: its corners and faces.
+#pragma once
+
+#include <tumble/vec.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tumble {
+
+/// The points x with normal·x <= offset; the normal need not be of unit length.
+struct HalfSpace {
+  Vec3 normal;
+  double offset = 0;
+};
+
+/// A convex polyhedron by its boundary; possibly flat (both sides are faces), a segment or a point (no faces), or
+/// empty.
+struct Polytope {
+  std::vector<Vec3> vertices;
+  std::vector<std::uint32_t> face_plane;     // which half-space each face lies on
+  std::vector<std::uint32_t> face_begin{0};  // of each face's ring in `rings`, and the end
+  std::vector<std::uint32_t> rings;          // vertices, counter-clockwise seen from outside
+  /// Corners are rounded, and not outward: the true set reaches no farther in any direction than the vertices do plus
+  /// this. Whoever bounds the set by its vertices must add it.
+  double margin = 0;
+
+  std::size_t face_count() const { return face_plane.size(); }
+  std::span<const std::uint32_t> ring(std::size_t face) const {
+    return std::span(rings).subspan(face_begin[face], face_begin[face + 1] - face_begin[face]);
+  }
+};
+
+/// The intersection, whichever of the half-spaces are redundant, repeated or touch it only. It must lie within `reach`
+/// of `middle`, which need not be inside. Solid sets go through the hull of their dual points (Klosowski 1998, section
+/// 4.1), of which there are at most 2n − 4 facets and so at most 2n − 4 vertices; thin and flat ones, for which the
+/// dual grows without bounds, by clipping a polygon in each plane.
+Polytope intersection(std::span<const HalfSpace> spaces, Vec3 middle, double reach);
+
+/// The faces cut into triangles, outward.
+std::vector<std::array<std::uint32_t, 3>> triangulate(const Polytope& polytope);
+
+}  // namespace tumble
