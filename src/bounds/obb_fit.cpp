@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search for the frame of the smallest box. It runs in single precision on a few points: a frame that is a little
-// off costs a little area and no containment, which ObbExtents sees to afterwards.
+// Frames for oriented boxes. The search for the smallest runs in single precision on a few points: a frame that is a
+// little off costs a little area and no containment, which ObbExtents sees to afterwards.
 #include "bounds/obb_fit.h"
 
 #include "bounds/directions.h"
+#include "geometry/convex_hull.h"
 #include "math/symmetric_eigen.h"
 
 #include <algorithm>
@@ -383,6 +384,29 @@ Obb fit_smallest(std::span<const CornersOfTriangle> triangles) {
   ObbExtents extents(frame);
   for (const CornersOfTriangle& t : triangles)
     for (const Vec3& p : t) extents.add(p);
+  return extents.finish();
+}
+
+Mat3 covariance_frame(std::span<const Vec3> points) {
+  if (points.empty()) return {};
+  const ConvexHull hull = convex_hull(points);
+  // About a corner and against the hull's size, where squares neither cancel nor underflow.
+  const Vec3 origin = hull.vertices[0];
+  double size = 0;
+  for (const Vec3& v : hull.vertices) size = std::max(size, length(v - origin));
+  if (!(size > 0)) return {};
+  const auto local = [&](std::uint32_t vertex) { return (hull.vertices[vertex] - origin) / size; };
+  ObbMoments moments;
+  for (const auto& [p, q, r] : hull.triangles) moments.add(local(p), local(q), local(r));
+  if (moments.area > 0) return eigenvectors(covariance(moments));
+  const Vec3 end = local(hull.farthest(hull.vertices.back() - origin));
+  return eigenvectors(
+      symmetric(end.x * end.x, end.y * end.y, end.z * end.z, end.x * end.y, end.y * end.z, end.z * end.x));
+}
+
+Obb fit_covariance(std::span<const Vec3> points) {
+  ObbExtents extents(covariance_frame(points));
+  for (const Vec3& p : points) extents.add(p);
   return extents.finish();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing the frame of an oriented box: the smallest found by search.
+// Choosing the frame of an oriented box: the smallest found by search, or that of hull covariance.
 #pragma once
 
 #include "bounds/obb.h"
@@ -57,5 +57,10 @@ Mat3 smallest_frame(std::span<const CornersOfTriangle> triangles);
 Obb fit_smallest(const ObbMoments& moments, std::span<const Vec3> representatives, std::span<const Vec3> points);
 /// The default fit of triangles, many or few.
 Obb fit_smallest(std::span<const CornersOfTriangle> triangles);
+
+/// The fit of OBBTrees: the frame of the area-weighted covariance of the convex hull (Gottschalk 1996, the reference of
+/// Lin 1996, 4.2.1). A flat hull counts on both sides; of a segment, which has no area to weigh, the ends stand in.
+Mat3 covariance_frame(std::span<const Vec3> points);
+Obb fit_covariance(std::span<const Vec3> points);
 
 }  // namespace tumble
