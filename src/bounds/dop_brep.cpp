@@ -6,7 +6,7 @@
 
 namespace tumble {
 
-Polytope boundary(std::span<const float> lower, std::span<const float> upper, int k) {
+Polytope boundary(std::span<const float> lower, std::span<const float> upper, int k, IntersectBy way) {
   const std::span<const Vec3> normals = directions(k);
   std::vector<HalfSpace> spaces;
   for (std::size_t i = 0; i < normals.size(); ++i) {
@@ -15,7 +15,7 @@ Polytope boundary(std::span<const float> lower, std::span<const float> upper, in
     spaces.push_back({-normals[i], -static_cast<double>(lower[i])});
   }
   const SlabCentre centre = slab_centre(lower, upper, k);
-  return intersection(spaces, centre.point, centre.reach);
+  return intersection(spaces, centre.point, centre.reach, way);
 }
 
 }  // namespace tumble

@@ -11,10 +11,11 @@ namespace tumble {
 
 /// At most 2k − 4 vertices, which bound the DOP once `margin` is added. Half-space 2i is slab i's upper bound, 2i + 1
 /// its lower. Nothing for an empty one.
-Polytope boundary(std::span<const float> lower, std::span<const float> upper, int k);
+Polytope boundary(std::span<const float> lower, std::span<const float> upper, int k,
+                  IntersectBy way = IntersectBy::dual_hull);
 template <int K>
-Polytope boundary(const Dop<K>& dop) {
-  return boundary(dop.lower, dop.upper, K);
+Polytope boundary(const Dop<K>& dop, IntersectBy way = IntersectBy::dual_hull) {
+  return boundary(dop.lower, dop.upper, K, way);
 }
 
 }  // namespace tumble

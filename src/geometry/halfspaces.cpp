@@ -143,7 +143,7 @@ Polytope by_clipping(std::span<const HalfSpace> spaces) {
 
 }  // namespace
 
-Polytope intersection(std::span<const HalfSpace> spaces, Vec3 middle, double reach) {
+Polytope intersection(std::span<const HalfSpace> spaces, Vec3 middle, double reach, IntersectBy way) {
   std::vector<HalfSpace> scaled;
   const double unit = reach > 0 ? reach : std::numeric_limits<float>::min();  // a point: any length is large beside it
   for (const HalfSpace& space : spaces) {
@@ -151,7 +151,7 @@ Polytope intersection(std::span<const HalfSpace> spaces, Vec3 middle, double rea
     const Vec3 normal = space.normal / size;
     scaled.push_back({normal, (space.offset - dot(space.normal, middle)) / size / unit});
   }
-  std::optional<Polytope> solid = by_dual_hull(scaled);
+  std::optional<Polytope> solid = way == IntersectBy::dual_hull ? by_dual_hull(scaled) : std::nullopt;
   Polytope polytope = solid ? std::move(*solid) : by_clipping(scaled);
   for (Vec3& p : polytope.vertices) p = middle + p * unit;
   polytope.margin = polytope.margin * unit + 1e-14 * (length(middle) + unit);

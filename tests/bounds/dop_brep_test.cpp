@@ -48,10 +48,10 @@ struct Planes {
   }
 };
 
-void expect_boundary(std::span<const float> lower, std::span<const float> upper, int k, Random& random) {
-  const Polytope polytope = boundary(lower, upper, k);
+void expect_boundary(std::span<const float> lower, std::span<const float> upper, int k, IntersectBy way,
+                     std::span<const Vec3> exact, Random& random) {
+  const Polytope polytope = boundary(lower, upper, k, way);
   EXPECT_LE(polytope.vertices.size(), 2 * static_cast<std::size_t>(k) - 4);
-  const std::vector<Vec3> exact = Planes(lower, upper, k).corners();
   const SlabCentre centre = slab_centre(lower, upper, k);
   const double scale = centre.reach + length(centre.point);
   ASSERT_LE(polytope.margin, 1e-9 * scale + 1e-40);
@@ -94,6 +94,14 @@ void expect_boundary(std::span<const float> lower, std::span<const float> upper,
   }
 }
 
+void expect_boundary(std::span<const float> lower, std::span<const float> upper, int k, Random& random) {
+  const std::vector<Vec3> exact = Planes(lower, upper, k).corners();
+  for (const IntersectBy way : {IntersectBy::dual_hull, IntersectBy::clipping}) {
+    SCOPED_TRACE(way == IntersectBy::dual_hull ? "dual hull" : "clipping");
+    expect_boundary(lower, upper, k, way, exact, random);
+  }
+}
+
 TEST(DopBrep, AgreesWithExactCornersOfFittedClouds) {
   for (const int k : listed_k)
     with_k(k, [](auto listed) {
@@ -117,7 +125,7 @@ TEST(DopBrep, HoldsThePointsOfLargeSets) {
         Random random(seed);
         const std::vector<Vec3> points = random.cloud(40);
         const Dop<listed()> dop = fit<listed()>(points);
-        const Polytope polytope = boundary(dop);
+        const Polytope polytope = boundary(dop, seed % 2 == 0 ? IntersectBy::dual_hull : IntersectBy::clipping);
         ASSERT_LE(polytope.vertices.size(), 2u * listed() - 4u);
         double six_volumes = 0;
         for (const auto& t : triangulate(polytope))
