@@ -5,8 +5,10 @@
 #include "geometry/triangle_pair.h"
 
 #include "core/assert.h"
+#include "geometry/pair_filter.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace tumble {
@@ -14,18 +16,7 @@ namespace {
 
 using Corners2 = std::array<Vec2, 3>;
 
-[[gnu::always_inline]] inline Sides sides_inline(const Corners& plane, const Corners& points) {
-  const PlaneFilter filter(plane[0], plane[1], plane[2]);
-  Sides s;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Filtered f = filter(points[i]);
-    s[i] = f.certain() ? sign(f.det) : sign(exact_orient3d(plane[0], plane[1], plane[2], points[i]));
-  }
-  return s;
-}
-
-bool all_positive(const Sides& s) { return s[0] > 0 && s[1] > 0 && s[2] > 0; }
-bool all_negative(const Sides& s) { return s[0] < 0 && s[1] < 0 && s[2] < 0; }
+bool one_sided(const Sides& s) { return std::abs(s[0] + s[1] + s[2]) == 3; }
 
 constexpr std::size_t code(int s0, int s1, int s2) { return static_cast<std::size_t>(9 * s0 + 3 * s1 + s2 + 13); }
 
@@ -91,10 +82,18 @@ std::optional<ContactKind> classify_coplanar(const Corners& a, const Corners& b)
 
 }  // namespace
 
-Sides sides(const Corners& plane, const Corners& points) { return sides_inline(plane, points); }
+Sides sides(const Corners& plane, const Corners& points) {
+  const PlaneFilter filter(plane[0], plane[1], plane[2]);
+  Sides s;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Filtered f = filter(points[i]);
+    s[i] = f.certain() ? sign(f.det) : sign(exact_orient3d(plane[0], plane[1], plane[2], points[i]));
+  }
+  return s;
+}
 
 Apex apex(const Sides& s) {
-  TUMBLE_ASSERT(!all_positive(s) && !all_negative(s) && !all_zero(s));
+  TUMBLE_ASSERT(!one_sided(s) && !all_zero(s));
   return apices[code(s[0], s[1], s[2])];
 }
 
@@ -105,11 +104,11 @@ Straddle straddle(const Sides& a_against_b, const Sides& b_against_a) {
   return s;
 }
 
-std::optional<ContactKind> classify(const Corners& a, const Corners& b) {
-  const Sides sb = sides_inline(a, b);
-  if (all_positive(sb) || all_negative(sb)) return std::nullopt;
-  const Sides sa = sides_inline(b, a);
-  if (all_positive(sa) || all_negative(sa)) return std::nullopt;
+namespace {
+
+[[gnu::noinline]] std::optional<ContactKind> classify_exactly(const Corners& a, const Corners& b) {
+  const Sides sb = sides(a, b), sa = sides(b, a);
+  if (one_sided(sb) || one_sided(sa)) return std::nullopt;
   // Degenerate triangles have no plane: their signs are all zero. So past this line neither is degenerate and the
   // planes meet in a line.
   if (all_zero(sa) || all_zero(sb)) return classify_flat(a, b);
@@ -123,7 +122,21 @@ std::optional<ContactKind> classify(const Corners& a, const Corners& b) {
   return first < 0 && second > 0 && two_sided(sa) && two_sided(sb) ? ContactKind::cross : ContactKind::touch;
 }
 
-bool intersects(const Corners& a, const Corners& b) { return classify(a, b).has_value(); }
+}  // namespace
+
+std::optional<ContactKind> classify(const Corners& a, const Corners& b) {
+  const FirstLook look = first_look(a, b);
+  if (look == FirstLook::unsure) [[unlikely]]
+    return classify_exactly(a, b);
+  return look == FirstLook::cross ? std::optional(ContactKind::cross) : std::nullopt;
+}
+
+bool intersects(const Corners& a, const Corners& b) {
+  const FirstLook look = first_look(a, b);
+  if (look == FirstLook::unsure) [[unlikely]]
+    return classify_exactly(a, b).has_value();
+  return look == FirstLook::cross;
+}
 
 bool meets(const Vec3& p, const Segment& s) {
   if (!collinear(p, s[0], s[1])) return false;
@@ -160,7 +173,7 @@ bool meets(const Segment& s, const Corners& t) {
     const std::array<Vec2, 2> s2{project(s[0], axis), project(s[1], axis)};
     if (edge_sides(t2, s2).separates) return false;
     for (std::size_t i = 0; i < 3; ++i) around[i] = orient2d(s2[0], s2[1], t2[i]);
-    return !all_positive(around) && !all_negative(around);
+    return !one_sided(around);
   }
   // The segment meets the plane in one point; it is inside if the line passes all edges on one side.
   for (std::size_t i = 0; i < 3; ++i) around[i] = orient3d(s[0], s[1], t[i], t[next_corner(i)]);

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first look at a pair of triangles, in rounded arithmetic with proven bounds: it settles nearly every pair that
+// is not touching, and never guesses. Both triangles' questions are the same, so each gets a lane.
+#pragma once
+
+#include "geometry/triangle.h"
+#include "simd/double2.h"
+
+#include <array>
+#include <cstdint>
+
+namespace tumble {
+
+enum class FirstLook : std::uint8_t { apart, cross, unsure };
+
+namespace pair_filter {
+
+struct Vec3x2 {
+  Double2 x, y, z;
+
+  Vec3x2() = default;
+  Vec3x2(Double2 x_, Double2 y_, Double2 z_) : x(x_), y(y_), z(z_) {}
+  Vec3x2(const Vec3& first, const Vec3& second) : x(first.x, second.x), y(first.y, second.y), z(first.z, second.z) {}
+};
+
+[[gnu::always_inline]] inline Vec3x2 operator-(const Vec3x2& a, const Vec3x2& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+[[gnu::always_inline]] inline Vec3x2 cross(const Vec3x2& a, const Vec3x2& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+[[gnu::always_inline]] inline Double2 dot(const Vec3x2& a, const Vec3x2& b) {
+  return (a.x * b.x + a.y * b.y) + a.z * b.z;
+}
+[[gnu::always_inline]] inline Vec3x2 swapped(const Vec3x2& a) { return {swapped(a.x), swapped(a.y), swapped(a.z)}; }
+[[gnu::always_inline]] inline Vec3x2 abs(const Vec3x2& a) { return {abs(a.x), abs(a.y), abs(a.z)}; }
+[[gnu::always_inline]] inline Vec3x2 max(const Vec3x2& a, const Vec3x2& b) {
+  return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)};
+}
+
+/// A bound on the error of det(u, v, w) for differences u, v, w no larger than `largest`. Each of its six triple
+/// products has one factor along each axis and suffers eight roundings of u = 2^-53: 6 · 8u of the product of the
+/// largest, and 60u leaves room for the rounding of the bound. 2^-700 covers underflow (see PlaneFilter).
+[[gnu::always_inline]] inline Double2 error_bound(const Vec3x2& largest) {
+  return Double2(0x3cp-53) * ((largest.x * largest.y) * largest.z) + Double2(0x1p-700);
+}
+
+/// For three corners of which those with a set bit are below a plane and the others above, not all on one side: the
+/// one that is alone, the two others in order, and whether it is the one below.
+struct Alone {
+  std::uint8_t p, q, r, below;
+};
+inline constexpr std::array<Alone, 8> alone{
+    {{0, 1, 2, 0}, {0, 1, 2, 1}, {1, 2, 0, 1}, {2, 0, 1, 0}, {2, 0, 1, 1}, {1, 2, 0, 0}, {0, 1, 2, 0}, {0, 1, 2, 0}}};
+
+}  // namespace pair_filter
+
+/// apart and cross are certain; every other case, and every doubt, is unsure.
+[[gnu::always_inline]] inline FirstLook first_look(const Corners& a, const Corners& b) {
+  using namespace pair_filter;
+  // First lane: b's corners over a's plane. Second lane: a's over b's.
+  const Vec3x2 own0(a[0], b[0]), own1(a[1], b[1]), own2(a[2], b[2]);
+  const Vec3x2 u = own1 - own0, v = own2 - own0, normal = cross(u, v);
+  const Vec3x2 w0 = swapped(own0) - own0, w1 = swapped(own1) - own0, w2 = swapped(own2) - own0;
+  const Double2 h0 = dot(normal, w0), h1 = dot(normal, w1), h2 = dot(normal, w2);
+  const Double2 bound = error_bound(max(max(max(abs(u), abs(v)), max(abs(w0), abs(w1))), abs(w2)));
+  // Comparisons of minima, not of corners one by one: which corner is where is a coin toss to the branch predictor.
+  const Double2 one_side = max(min(min(h0, h1), h2), negate(max(max(h0, h1), h2)));
+  if (greater(one_side, bound) != 0) return FirstLook::apart;
+  if (greater(min(min(abs(h0), abs(h1)), abs(h2)), bound) != 3) [[unlikely]]
+    return FirstLook::unsure;
+
+  // Each triangle has corners strictly on both sides of the other's plane: the order of four points on the common
+  // line decides (see Straddle).
+  const unsigned s0 = sign_bits(h0), s1 = sign_bits(h1), s2 = sign_bits(h2);
+  const Alone& pb = alone[(s0 & 1) | (s1 & 1) << 1 | (s2 & 1) << 2];
+  const Alone& pa = alone[(s0 >> 1) | (s1 >> 1) << 1 | (s2 >> 1) << 2];
+  const std::uint8_t a_ends[2] = {pa.q, pa.r}, b_ends[2] = {pb.q, pb.r};
+  const Vec3 &a_q = a[a_ends[pb.below]], &a_r = a[a_ends[1 - pb.below]];
+  const Vec3 &b_q = b[b_ends[pa.below]], &b_r = b[b_ends[1 - pa.below]];
+  const Vec3x2 origin(a[pa.p], a[pa.p]);
+  const Vec3x2 along = Vec3x2(a_q, a_r) - origin, across = Vec3x2(b[pb.p], b[pb.p]) - origin;
+  const Vec3x2 end = Vec3x2(b_q, b_r) - origin;
+  const Double2 order = dot(cross(along, across), end);
+  const Double2 order_bound = error_bound(max(max(abs(along), abs(across)), abs(end)));
+  if (greater(abs(order), order_bound) != 3) [[unlikely]]
+    return FirstLook::unsure;
+  return sign_bits(order) == 1 ? FirstLook::cross : FirstLook::apart;
+}
+
+}  // namespace tumble
