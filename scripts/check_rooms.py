@@ -36,6 +36,8 @@ PUBLIC = {
     "mesh": "mesh",
     "io": "io",
     "contact": "geometry",
+    "tree_options": "tree",
+    "model": "tree",
 }
 
 # Where a dependency may be named, by the beginning of its includes. The shells beside src/ are free.

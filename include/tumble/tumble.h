@@ -6,6 +6,8 @@
 #include <tumble/error.h>
 #include <tumble/io.h>
 #include <tumble/mesh.h>
+#include <tumble/model.h>
 #include <tumble/pose.h>
+#include <tumble/tree_options.h>
 #include <tumble/vec.h>
 #include <tumble/version.h>

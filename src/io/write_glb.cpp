@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GLB: one node per instance, meshes shared between instances, positions in single precision.
-#include "io/out_file.h"
+#include "core/out_file.h"
 #include "io/writers.h"
 
 #include <tumble/error.h>

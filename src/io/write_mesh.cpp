@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writers of OBJ, PLY and STL, and what all writers ask of a mesh.
-#include "io/out_file.h"
+#include "core/out_file.h"
 #include "io/writers.h"
 
 #include <tumble/error.h>

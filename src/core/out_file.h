@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tumble::io {
+namespace tumble {
 
 /// Collects bytes in a temporary file of the same folder; commit() gives it the name. Without it (an exception, a
 /// full disk) the temporary is removed and what had the name before stays as it was.
@@ -35,4 +35,4 @@ class OutFile {
   std::string buffer_;
 };
 
-}  // namespace tumble::io
+}  // namespace tumble

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writing beside the target, then renaming over it.
-#include "io/out_file.h"
+#include "core/out_file.h"
 
 #include <tumble/error.h>
 
@@ -12,7 +12,7 @@
 #include <random>
 #include <system_error>
 
-namespace tumble::io {
+namespace tumble {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
@@ -72,4 +72,4 @@ void OutFile::fail(int error) const {
               {.file = file_.string()});
 }
 
-}  // namespace tumble::io
+}  // namespace tumble

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parallel loops on oneTBB. Callers split work by the data alone, never by the number of threads, so results are the
+// same for any number of them.
+#pragma once
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
+#include <tbb/task_arena.h>
+
+#include <cstddef>
+#include <utility>
+
+namespace tumble {
+
+/// Runs `work` with at most `threads` threads (0: all cores).
+template <class Work>
+decltype(auto) with_threads(int threads, Work&& work) {
+  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  return arena.execute(std::forward<Work>(work));
+}
+
+/// Calls body(i) for i in [0, count), about `grain` of them to a task.
+template <class Body>
+void parallel_for(std::size_t count, std::size_t grain, const Body& body) {
+  if (count <= grain) {
+    for (std::size_t i = 0; i < count; ++i) body(i);
+    return;
+  }
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain), [&](const auto& range) {
+    for (std::size_t i = range.begin(); i != range.end(); ++i) body(i);
+  });
+}
+
+template <class Left, class Right>
+void parallel_invoke(bool parallel, Left&& left, Right&& right) {
+  if (parallel) {
+    tbb::parallel_invoke(std::forward<Left>(left), std::forward<Right>(right));
+  } else {
+    left();
+    right();
+  }
+}
+
+}  // namespace tumble

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes<T, N>: N numbers side by side, in as many registers as the instruction set needs. The only place that knows
+// instruction sets; kernels in other rooms are written on it and compiled once for each (simd/foreach_target.h).
+
+#if defined(TUMBLE_SIMD_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TUMBLE_SIMD_LANES_INL_H_
+#undef TUMBLE_SIMD_LANES_INL_H_
+#else
+#define TUMBLE_SIMD_LANES_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstddef>
+#include <cstdint>
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class T, int N>
+struct Lanes {
+  using Tag = hn::CappedTag<T, N>;
+  static constexpr std::size_t width = hn::MaxLanes(Tag{});
+  static constexpr std::size_t registers = static_cast<std::size_t>(N) / width;
+
+  hn::Vec<Tag> v[registers];
+
+  static HWY_INLINE Lanes load(const T* from) {
+    Lanes r;
+    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::LoadU(Tag{}, from + i * width);
+    return r;
+  }
+  static HWY_INLINE Lanes broadcast(T value) {
+    Lanes r;
+    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::Set(Tag{}, value);
+    return r;
+  }
+  HWY_INLINE void store(T* to) const {
+    for (std::size_t i = 0; i < registers; ++i) hn::StoreU(v[i], Tag{}, to + i * width);
+  }
+
+#define TUMBLE_LANES_BINARY(name, op)                                            \
+  friend HWY_INLINE Lanes name(const Lanes& a, const Lanes& b) {                 \
+    Lanes r;                                                                     \
+    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::op(a.v[i], b.v[i]); \
+    return r;                                                                    \
+  }
+  TUMBLE_LANES_BINARY(operator+, Add)
+  TUMBLE_LANES_BINARY(operator-, Sub)
+  TUMBLE_LANES_BINARY(operator*, Mul)
+  TUMBLE_LANES_BINARY(min, Min)
+  TUMBLE_LANES_BINARY(max, Max)
+#undef TUMBLE_LANES_BINARY
+
+  friend HWY_INLINE Lanes abs(const Lanes& a) {
+    Lanes r;
+    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::Abs(a.v[i]);
+    return r;
+  }
+  /// a·b + c, with one rounding where the instruction set has it: for bounds only, never for exact answers.
+  friend HWY_INLINE Lanes mul_add(const Lanes& a, const Lanes& b, const Lanes& c) {
+    Lanes r;
+    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::MulAdd(a.v[i], b.v[i], c.v[i]);
+    return r;
+  }
+
+  /// Bit l is set where a > b in lane l.
+  friend HWY_INLINE std::uint32_t greater(const Lanes& a, const Lanes& b) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < registers; ++i) {
+      std::uint8_t bytes[8] = {};
+      hn::StoreMaskBits(Tag{}, hn::Gt(a.v[i], b.v[i]), bytes);
+      bits |= (static_cast<std::uint32_t>(bytes[0]) | static_cast<std::uint32_t>(bytes[1]) << 8) << (i * width);
+    }
+    return bits;
+  }
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bottom-up building: parallel locally-ordered clustering (Meister and Bittner 2018). Clusters lie along a Morton
+// curve; each looks a few places to both sides for the partner with the smallest common box, and mutual choices merge.
+#include "tree/flat_box.h"
+#include "tree/topology.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tumble {
+namespace {
+
+constexpr std::size_t search_radius = 14;  // the paper's choice for quality; more gains nothing
+
+std::uint64_t spread_bits(std::uint32_t x) {
+  std::uint64_t v = x & 0x1fffff;
+  v = (v | v << 32) & 0x1f00000000ffffu;
+  v = (v | v << 16) & 0x1f0000ff0000ffu;
+  v = (v | v << 8) & 0x100f00f00f00f00fu;
+  v = (v | v << 4) & 0x10c30c30c30c30c3u;
+  v = (v | v << 2) & 0x1249249249249249u;
+  return v;
+}
+
+std::uint64_t morton_code(const FlatBox& box) {
+  std::uint64_t code = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    // Twice the centre lies in about [-4, 4] even in a turned frame; 21 bits over that range.
+    const float unit = std::clamp(box.twice_center(axis) * 0.125f + 0.5f, 0.0f, 0.999999f);
+    code |= spread_bits(static_cast<std::uint32_t>(unit * 0x1p21f)) << axis;
+  }
+  return code;
+}
+
+struct Cluster {
+  FlatBox box;
+  std::uint32_t node;  // a triangle below the number of triangles, a merge from there on
+};
+
+using Merges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+Merges cluster(const BuildInput& input) {
+  const std::uint32_t count = input.triangle_count();
+  std::vector<Cluster> clusters(count);
+  {
+    std::vector<FlatBox> boxes(count);
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(count);
+    parallel_for(count, parallel_threshold, [&](std::size_t t) {
+      boxes[t] = flat_box(input.corners(static_cast<std::uint32_t>(t)));
+      keys[t] = {morton_code(boxes[t]), static_cast<std::uint32_t>(t)};
+    });
+    std::ranges::sort(keys);
+    for (std::size_t i = 0; i < count; ++i) clusters[i] = {boxes[keys[i].second], keys[i].second};
+  }
+
+  Merges merges;
+  merges.reserve(count);
+  std::vector<std::size_t> partner(count);
+  std::vector<Cluster> next;
+  next.reserve(count);
+  while (clusters.size() > 1) {
+    const std::size_t size = clusters.size();
+    parallel_for(size, 1024, [&](std::size_t i) {
+      const std::size_t begin = i > search_radius ? i - search_radius : 0, end = std::min(size, i + search_radius + 1);
+      float least = std::numeric_limits<float>::infinity();
+      std::size_t best = i == begin ? i + 1 : begin;
+      for (std::size_t j = begin; j < end; ++j) {
+        if (j == i) continue;
+        FlatBox both = clusters[i].box;
+        both.grow(clusters[j].box);
+        // Equal areas go to the neighbour i^1, so that runs of identical boxes merge in pairs and not one by one.
+        const float area = both.half_area();
+        if (area < least || (area == least && j == (i ^ 1))) least = area, best = j;
+      }
+      partner[i] = best;
+    });
+    next.clear();
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::size_t j = partner[i];
+      if (partner[j] != i) {
+        next.push_back(clusters[i]);
+      } else if (i < j) {
+        Cluster merged = clusters[i];
+        merged.box.grow(clusters[j].box);
+        merged.node = count + static_cast<std::uint32_t>(merges.size());
+        merges.emplace_back(clusters[i].node, clusters[j].node);
+        next.push_back(merged);
+      }
+    }
+    std::swap(clusters, next);
+  }
+  return merges;
+}
+
+/// Lays the merges out from the root, sets of up to `leaf_size` together; paths too deep are halved from there on.
+class Layout {
+ public:
+  Layout(const Merges& merges, std::uint32_t count, std::uint32_t leaf_size)
+      : merges_(merges), count_(count), leaf_size_(leaf_size), sizes_(merges.size()) {
+    for (std::size_t m = 0; m < merges.size(); ++m) sizes_[m] = size(merges[m].first) + size(merges[m].second);
+    tree_.order.reserve(count);
+    if (count > 0) lay(count + static_cast<std::uint32_t>(merges.size()) - 1, 0);
+  }
+  BinaryTree take() { return std::move(tree_); }
+
+ private:
+  static constexpr int halve_below = 60;
+
+  std::uint32_t size(std::uint32_t node) const { return node < count_ ? 1 : sizes_[node - count_]; }
+
+  void lay(std::uint32_t node, int depth) {
+    const auto place = static_cast<std::uint32_t>(tree_.nodes.size());
+    const auto first = static_cast<std::uint32_t>(tree_.order.size());
+    tree_.nodes.push_back({.first = first, .count = size(node)});
+    if (size(node) <= leaf_size_) {
+      gather(node);
+    } else if (depth == halve_below) {
+      gather(node);
+      const auto halves = grow_top_down(size(node), leaf_size_, [](std::uint32_t, std::uint32_t) { return 0u; });
+      tree_.nodes.pop_back();
+      for (BinaryNode n : halves) {
+        n.first += first;
+        if (!n.is_leaf()) n.left += place, n.right += place;
+        tree_.nodes.push_back(n);
+      }
+    } else {
+      const auto [left, right] = merges_[node - count_];
+      tree_.nodes[place].left = place + 1;
+      lay(left, depth + 1);
+      tree_.nodes[place].right = static_cast<std::uint32_t>(tree_.nodes.size());
+      lay(right, depth + 1);
+    }
+  }
+
+  /// All triangles below a node, without recursion: a chain of merges may be as long as the mesh.
+  void gather(std::uint32_t node) {
+    std::vector<std::uint32_t> pending{node};
+    while (!pending.empty()) {
+      const std::uint32_t top = pending.back();
+      pending.pop_back();
+      if (top < count_) {
+        tree_.order.push_back(top);
+      } else {
+        pending.push_back(merges_[top - count_].second);
+        pending.push_back(merges_[top - count_].first);
+      }
+    }
+  }
+
+  const Merges& merges_;
+  std::uint32_t count_, leaf_size_;
+  std::vector<std::uint32_t> sizes_;
+  BinaryTree tree_;
+};
+
+}  // namespace
+
+BinaryTree build_bottom_up(const BuildInput& input) {
+  return Layout(cluster(input), input.triangle_count(), divide_until(input.options)).take();
+}
+
+}  // namespace tumble

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps from a mesh to a tree: frame, topology, wide nodes, bounds, packed leaves.
+#include "tree/build.h"
+
+#include "core/aligned_buffer.h"
+#include "core/parallel.h"
+#include "tree/fit_bounds.h"
+#include "tree/orientation.h"
+#include "tree/topology.h"
+#include "tree/wide_tree.h"
+
+#include <tumble/error.h>
+
+#include <limits>
+
+namespace tumble {
+namespace {
+
+/// What a built tree's pointers point into.
+struct Storage {
+  AlignedBuffer nodes;
+  std::vector<std::uint32_t> leaf_first, triangle_ids;
+  std::vector<float> corners;
+};
+
+Box box_of(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Box box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
+  for (const Triangle& triangle : triangles)
+    for (const std::uint32_t v : triangle)
+      for (int axis = 0; axis < 3; ++axis) {
+        box.lower[axis] = std::min(box.lower[axis], vertices[v][axis]);
+        box.upper[axis] = std::max(box.upper[axis], vertices[v][axis]);
+      }
+  return box;
+}
+
+BinaryTree make_topology(const BuildInput& input) {
+  if (input.options.build == Build::bottom_up) return build_bottom_up(input);
+  switch (input.options.split) {
+    case Split::binned: return split_binned(input);
+    case Split::far_pair: return split_far_pair(input);
+    default: return split_by_rule(input);
+  }
+}
+
+/// The corners of each leaf in groups of up to four: nine rows as wide as the group.
+void pack_corners(const BuildInput& input, std::span<const std::uint32_t> leaf_first,
+                  std::span<const std::uint32_t> order, std::span<float> corners) {
+  parallel_for(leaf_first.size() - 1, 256, [&](std::size_t leaf) {
+    for (std::uint32_t first = leaf_first[leaf]; first < leaf_first[leaf + 1]; first += Tree::group_size) {
+      const std::uint32_t width = std::min(Tree::group_size, leaf_first[leaf + 1] - first);
+      float* const group = corners.data() + Tree::corner_floats * first;
+      for (std::uint32_t i = 0; i < width; ++i) {
+        const auto triangle = input.corners(order[first + i]);
+        for (std::size_t row = 0; row < Tree::corner_floats; ++row)
+          group[row * width + i] = static_cast<float>(triangle[row / 3][static_cast<int>(row % 3)]);
+      }
+    }
+  });
+}
+
+Tree build(std::span<const Vec3> vertices, std::span<const Triangle> triangles, TreeOptions options) {
+  if (options.bound == Bound::automatic) options.bound = Bound::obb;
+  BuildInput input{triangles, std::vector<Vec3>(vertices.size()), frame_of(box_of(vertices, triangles)), options};
+  if (options.orient) input.frame.rotation = tight_orientation(vertices, triangles, input.frame, options.k);
+  parallel_for(vertices.size(), 4096, [&](std::size_t v) { input.points[v] = input.frame.to_tree(vertices[v]); });
+
+  BinaryTree binary = make_topology(input);
+  WideTree wide = make_wide(input, binary);
+
+  auto storage = std::make_shared<Storage>();
+  storage->triangle_ids = std::move(binary.order);
+  storage->leaf_first = std::move(wide.leaf_first);
+  storage->leaf_first.shrink_to_fit();
+  binary.nodes = {};
+
+  Tree tree;
+  tree.bound = options.bound;
+  tree.k = options.bound == Bound::dop ? options.k : 0;
+  tree.arity = options.arity;
+  tree.frame = input.frame;
+  tree.node_count = static_cast<std::uint32_t>(wide.nodes.size());
+  storage->nodes = AlignedBuffer(wide.nodes.size() * tree.node_bytes());
+  const std::size_t children_at = static_cast<std::size_t>(tree.rows()) * Tree::lanes * sizeof(float);
+  parallel_for(wide.nodes.size(), 1024, [&](std::size_t n) {
+    auto* const children = reinterpret_cast<Child*>(storage->nodes.data() + n * tree.node_bytes() + children_at);
+    for (std::size_t lane = 0; lane < Tree::lanes; ++lane) children[lane] = wide.nodes[n].lanes[lane].child;
+  });
+  if (options.bound == Bound::dop) {
+    fit_dops(input, wide, storage->triangle_ids, storage->nodes.data());
+  } else {
+    fit_obbs(input, wide, storage->triangle_ids, storage->nodes.data());
+  }
+  storage->corners.resize(Tree::corner_floats * triangles.size() + Tree::corner_padding);
+  pack_corners(input, storage->leaf_first, storage->triangle_ids, storage->corners);
+
+  tree.nodes = storage->nodes.data();
+  tree.leaf_first = storage->leaf_first;
+  tree.triangle_ids = storage->triangle_ids;
+  tree.corners = storage->corners;
+  tree.storage = std::move(storage);
+  return tree;
+}
+
+}  // namespace
+
+Tree build_tree(std::span<const Vec3> vertices, std::span<const Triangle> triangles, const TreeOptions& options) {
+  check(options);
+  if (triangles.empty()) throw Error(ErrorCode::invalid_mesh, "a model needs at least one triangle");
+  return with_threads(options.threads, [&] { return build(vertices, triangles, options); });
+}
+
+}  // namespace tumble

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// BuildInput: the triangles of a mesh in tree coordinates, as every way to build a tree sees them.
+#pragma once
+
+#include "tree/frame.h"
+
+#include <tumble/mesh.h>
+#include <tumble/tree_options.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tumble {
+
+struct BuildInput {
+  std::span<const Triangle> triangles;
+  std::vector<Vec3> points;  // the mesh's vertices in tree coordinates
+  Frame frame;
+  TreeOptions options;  // bound is never automatic
+
+  std::uint32_t triangle_count() const { return static_cast<std::uint32_t>(triangles.size()); }
+  std::array<Vec3, 3> corners(std::uint32_t triangle) const {
+    const Triangle& t = triangles[triangle];
+    return {points[t[0]], points[t[1]], points[t[2]]};
+  }
+  Vec3 centroid(std::uint32_t triangle) const {
+    const auto [a, b, c] = corners(triangle);
+    return ((a + b) + c) / 3;
+  }
+};
+
+}  // namespace tumble

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fitting the bounds of a tree's lanes to its triangles.
+#pragma once
+
+#include "bounds/obb.h"
+#include "tree/build_input.h"
+#include "tree/wide_tree.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace tumble {
+
+/// Fills the rows of all nodes (laid out as tree.h says) with bounds that certainly hold the triangles
+/// order[first, first + count) of every lane. Children are filled in already.
+void fit_dops(const BuildInput& input, const WideTree& wide, std::span<const std::uint32_t> order, std::byte* nodes);
+void fit_obbs(const BuildInput& input, const WideTree& wide, std::span<const std::uint32_t> order, std::byte* nodes);
+
+/// The box of a set of triangles, fitted as the options ask.
+Obb fit_obb(const BuildInput& input, std::span<const std::uint32_t> triangles);
+
+}  // namespace tumble

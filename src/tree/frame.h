@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frame: the coordinates a tree's bounds live in: the object's own, centred, scaled by a power of two, maybe turned.
+#pragma once
+
+#include "math/mat3.h"
+
+#include <tumble/mesh.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tumble {
+
+/// tree = rotation * ((object − center) / 2^exponent). Coordinates of a mesh's vertices come out at most 1 in magnitude
+/// (√3 with a rotation), so that single precision serves objects of any size and place.
+struct Frame {
+  Vec3 center{};
+  Mat3 rotation{};
+  int exponent = 0;
+
+  /// A bound of each coordinate's rounding error in to_tree, in tree units, where there is a rotation: one difference,
+  /// three products and two sums of values up to √3. Without a rotation each coordinate is rounded once.
+  static constexpr double rotation_error = 0x1p-48;
+
+  bool is_turned() const { return rotation != Mat3{}; }
+
+  Vec3 to_tree(Vec3 p) const {
+    const double scale = std::ldexp(1.0, -exponent);
+    const Vec3 scaled = (p - center) * scale;
+    return is_turned() ? rotation * scaled : scaled;
+  }
+
+  friend bool operator==(const Frame&, const Frame&) = default;
+};
+
+/// The unturned frame of a box. Exponents are kept where 2^-exponent is a normal double.
+inline Frame frame_of(const Box& box) {
+  Frame frame;
+  frame.center = box.lower * 0.5 + box.upper * 0.5;
+  double size = 0;
+  for (int axis = 0; axis < 3; ++axis)
+    size = std::max({size, box.upper[axis] - frame.center[axis], frame.center[axis] - box.lower[axis]});
+  if (size > 0) frame.exponent = std::clamp(std::ilogb(size) + 1, -1000, 1000);
+  return frame;
+}
+
+}  // namespace tumble

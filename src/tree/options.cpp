@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which tree options are allowed, and their printed names.
+#include "bounds/directions.h"
+
+#include <tumble/error.h>
+#include <tumble/tree_options.h>
+
+#include <string>
+
+namespace tumble {
+namespace {
+
+[[noreturn]] void refuse(const char* option, std::int64_t value, const char* allowed) {
+  throw Error(ErrorCode::invalid_argument,
+              std::string("tree option ") + option + " is " + std::to_string(value) + "; allowed is " + allowed);
+}
+
+}  // namespace
+
+void check(const TreeOptions& options) {
+  if (options.bound > Bound::obb) refuse("bound", static_cast<int>(options.bound), "automatic, dop or obb");
+  if (!is_listed(options.k)) refuse("k", options.k, "6, 8, 12, 14, 18, 26, 50 or 98");
+  if (options.split > Split::far_pair)
+    refuse("split", static_cast<int>(options.split), "binned, min_sum, min_max, splatter, longest_side or far_pair");
+  if (options.pivot > Pivot::sampled)
+    refuse("pivot", static_cast<int>(options.pivot), "mean, median, midpoint, best or sampled");
+  if (options.axes > Axes::box) refuse("axes", static_cast<int>(options.axes), "coordinate, all or box");
+  if (options.build > Build::bottom_up) refuse("build", static_cast<int>(options.build), "top_down or bottom_up");
+  if (options.obb_fit > ObbFit::hull_covariance)
+    refuse("obb_fit", static_cast<int>(options.obb_fit), "smallest or hull_covariance");
+  if (options.leaf_size < 0 || options.leaf_size > 255) refuse("leaf_size", options.leaf_size, "0 (automatic) to 255");
+  if (options.arity != 2 && options.arity != 3 && options.arity != 4 && options.arity != 8)
+    refuse("arity", options.arity, "2, 3, 4 or 8");
+  if (options.threads < 0) refuse("threads", options.threads, "0 (all cores) or more");
+}
+
+const char* name(Bound bound) {
+  constexpr const char* names[] = {"automatic", "dop", "obb"};
+  return names[static_cast<std::size_t>(bound)];
+}
+const char* name(Split split) {
+  constexpr const char* names[] = {"binned", "min_sum", "min_max", "splatter", "longest_side", "far_pair"};
+  return names[static_cast<std::size_t>(split)];
+}
+const char* name(Pivot pivot) {
+  constexpr const char* names[] = {"mean", "median", "midpoint", "best", "sampled"};
+  return names[static_cast<std::size_t>(pivot)];
+}
+const char* name(Axes axes) {
+  constexpr const char* names[] = {"coordinate", "all", "box"};
+  return names[static_cast<std::size_t>(axes)];
+}
+const char* name(Build build) {
+  constexpr const char* names[] = {"top_down", "bottom_up"};
+  return names[static_cast<std::size_t>(build)];
+}
+const char* name(ObbFit fit) {
+  constexpr const char* names[] = {"smallest", "hull_covariance"};
+  return names[static_cast<std::size_t>(fit)];
+}
+
+}  // namespace tumble

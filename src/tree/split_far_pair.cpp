@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The construction of Zachmann 1998, section 4.2: from two far centroids outward, each triangle joins the side whose
+// volume grows less. How growth is measured is not published; true volumes tie on flat sets, so it is the sum of the
+// slabs' normalised widths.
+#include "tree/item.h"
+
+#include <algorithm>
+
+namespace tumble {
+namespace {
+
+class FarPairSplit {
+ public:
+  explicit FarPairSplit(const BuildInput& input)
+      : items_(make_items(input)), slabs_(input, input.options.k), lengths_(direction_lengths(input.options.k)) {
+    for (const Vec3& d : directions(input.options.k)) unit_.push_back(d / length(d));
+  }
+
+  std::uint32_t operator()(std::uint32_t first, std::uint32_t count) {
+    const std::span<Item> set = std::span(items_).subspan(first, count);
+    Vec3 mean{};
+    for (const Item& item : set) mean += place(item);
+    mean = mean / static_cast<double>(set.size());
+    const Vec3 from = place(farthest(set, mean)), to = place(farthest(set, from));
+    if (from == to) return 0;  // identical barycentres
+
+    const Vec3 across = to - from;
+    const Vec3 direction =
+        *std::ranges::max_element(unit_, {}, [&](const Vec3& d) { return std::abs(dot(d, across)); });
+    std::ranges::stable_sort(set, {}, [&](const Item& item) { return item.along(direction); });
+
+    // The extremes of the sorted set stand for the far pair: along its most parallel direction they are as far apart.
+    Slabs left = slabs_.none(), right = slabs_.none();
+    std::uint32_t left_count = 1, right_count = 1;
+    slabs_.grow(left, set.front().triangle);
+    slabs_.grow(right, set.back().triangle);
+    std::vector<std::uint8_t> goes_left(set.size());
+    goes_left.front() = 1;
+    for (std::size_t i = 1; i + 1 < set.size(); ++i) {
+      const double left_growth = growth(left, set[i].triangle), right_growth = growth(right, set[i].triangle);
+      const bool is_left = left_growth < right_growth || (left_growth == right_growth && left_count <= right_count);
+      goes_left[i] = is_left;
+      ++(is_left ? left_count : right_count);
+      slabs_.grow(is_left ? left : right, set[i].triangle);
+    }
+    std::vector<Item> rights;
+    rights.reserve(right_count);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      if (goes_left[i]) {
+        set[kept++] = set[i];
+      } else {
+        rights.push_back(set[i]);
+      }
+    }
+    std::ranges::copy(rights, set.begin() + static_cast<std::ptrdiff_t>(kept));
+    return left_count;
+  }
+
+  std::vector<std::uint32_t> order() const { return order_of(items_); }
+
+ private:
+  static Vec3 place(const Item& item) { return {item.centroid[0], item.centroid[1], item.centroid[2]}; }
+  static const Item& farthest(std::span<const Item> set, Vec3 from) {
+    return *std::ranges::max_element(set, {}, [&](const Item& item) { return length_sq(place(item) - from); });
+  }
+  double growth(const Slabs& set, std::uint32_t triangle) const {
+    const std::span<const float> lower = slabs_.lower(triangle), upper = slabs_.upper(triangle);
+    double sum = 0;
+    for (std::size_t i = 0; i < set.count; ++i)
+      sum += (std::max(0.0f, set.lower[i] - lower[i]) + std::max(0.0f, upper[i] - set.upper[i])) / lengths_[i];
+    return sum;
+  }
+
+  std::vector<Item> items_;
+  TriangleSlabs slabs_;
+  std::span<const double> lengths_;
+  std::vector<Vec3> unit_;
+};
+
+}  // namespace
+
+BinaryTree split_far_pair(const BuildInput& input) {
+  FarPairSplit split(input);
+  BinaryTree tree;
+  tree.nodes = grow_top_down(input.triangle_count(), divide_until(input.options),
+                             [&split](std::uint32_t first, std::uint32_t count) { return split(first, count); });
+  tree.order = split.order();
+  return tree;
+}
+
+}  // namespace tumble

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways to decide which triangles lie together, each in a file of its own.
+#pragma once
+
+#include "core/parallel.h"
+#include "tree/binary_tree.h"
+#include "tree/build_input.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace tumble {
+
+BinaryTree split_binned(const BuildInput& input);     // split_binned.cpp
+BinaryTree split_by_rule(const BuildInput& input);    // split_rules.cpp: min_sum, min_max, splatter, longest_side
+BinaryTree split_far_pair(const BuildInput& input);   // split_far_pair.cpp
+BinaryTree build_bottom_up(const BuildInput& input);  // bottom_up.cpp
+
+/// Sets of fewer triangles are divided without starting tasks.
+inline constexpr std::uint32_t parallel_threshold = 4096;
+
+/// Divides [0, count) top-down until sets hold at most `leaf_size`. `split(first, count)` reorders a set and returns
+/// the size of its left part, or 0 where it sees no way to divide it: then, and beyond a depth at which only
+/// pathological inputs arrive, the set is halved as it stands, so every input ends, at a depth walks can rely on. A
+/// node's place follows from its range (the left child is next, the right one 2·count(left) on), so subtrees are made
+/// in any order by any number of threads.
+template <class Split>
+std::vector<BinaryNode> grow_top_down(std::uint32_t count, std::uint32_t leaf_size, const Split& split) {
+  constexpr int halve_below = 60;
+  std::vector<BinaryNode> nodes(count > 0 ? 2 * std::size_t{count} - 1 : 0);
+  const auto grow = [&](const auto& self, std::uint32_t node, std::uint32_t first, std::uint32_t size,
+                        int depth) -> void {
+    nodes[node].first = first;
+    nodes[node].count = size;
+    if (size <= leaf_size) return;
+    std::uint32_t left = depth < halve_below ? split(first, size) : 0;
+    if (left == 0 || left == size) left = size / 2;
+    nodes[node].left = node + 1;
+    nodes[node].right = node + 2 * left;
+    parallel_invoke(
+        size >= parallel_threshold, [&] { self(self, node + 1, first, left, depth + 1); },
+        [&] { self(self, node + 2 * left, first + left, size - left, depth + 1); });
+  };
+  if (count > 0) grow(grow, 0, 0, count, 0);
+  return nodes;
+}
+
+/// How far a splitting rule divides: down to the fixed leaf size, or to single triangles where the cost model will say
+/// later which of them to keep together.
+inline std::uint32_t divide_until(const TreeOptions& options) {
+  return options.leaf_size > 0 ? static_cast<std::uint32_t>(options.leaf_size) : 1;
+}
+
+}  // namespace tumble

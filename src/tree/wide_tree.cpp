@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making a binary tree wide, and deciding where it ends.
+#include "tree/wide_tree.h"
+
+#include "core/parallel.h"
+#include "tree/cost_model.h"
+#include "tree/flat_box.h"
+#include "tree/topology.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tumble {
+namespace {
+
+/// Which binary nodes stand side by side as children of a wide one. A walk opens a node in proportion to its surface,
+/// so the least sum of the wide nodes' surfaces is sought, by dynamic programming over "this subtree in at most i
+/// lanes" (Ylitie 2017, section 3); and where leaves are left to the cost model, it decides them on the way.
+class Collapse {
+ public:
+  Collapse(const BuildInput& input, BinaryTree& binary)
+      : input_(input),
+        binary_(binary),
+        arity_(static_cast<std::size_t>(input.options.arity)),
+        left_lanes_(binary.nodes.size()) {
+    measure(0);
+  }
+
+  /// Calls use(binary node) for each lane of the wide node made of an inner binary one.
+  template <class Use>
+  void for_each_lane(std::uint32_t node, const Use& use) const {
+    open(node, arity_, use);
+  }
+
+ private:
+  using PerLanes = std::array<float, Tree::lanes + 1>;
+
+  struct Measured {
+    FlatBox box;
+    double leaf_cost = 0;  // by the cost model, once the walk has come to this node
+    PerLanes cost{};       // least sum of surfaces in at most so many lanes; 0 for leaves
+  };
+
+  Measured measure(std::uint32_t index) {
+    BinaryNode& node = binary_.nodes[index];
+    Measured here;
+    if (node.is_leaf()) {
+      for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
+        here.box.grow(flat_box(input_.corners(binary_.order[i])));
+      here.leaf_cost = cost_of_leaf(node.count);
+      return here;
+    }
+    Measured left, right;
+    parallel_invoke(
+        node.count >= parallel_threshold, [&] { left = measure(node.left); }, [&] { right = measure(node.right); });
+    here.box = left.box;
+    here.box.grow(right.box);
+    if (input_.options.leaf_size == 0 && close_if_cheaper(node, here, left, right)) return here;
+    combine(index, here, left, right);
+    return here;
+  }
+
+  void combine(std::uint32_t index, Measured& here, const Measured& left, const Measured& right) {
+    std::array<std::uint8_t, Tree::lanes + 1>& left_lanes = left_lanes_[index];
+    for (std::size_t lanes = 2; lanes <= arity_; ++lanes) {
+      float least = std::numeric_limits<float>::infinity();
+      for (std::size_t k = 1; k < lanes; ++k) {
+        const float cost = left.cost[k] + right.cost[lanes - k];
+        if (cost < least) least = cost, left_lanes[lanes] = static_cast<std::uint8_t>(k);
+      }
+      here.cost[lanes] = least;
+    }
+    // One lane is a wide node of its own. Where that is no worse than opening it, 0 marks it; not for the full number
+    // of lanes, in which the wide node itself is opened. (More lanes never cost more: a division is the better for
+    // room.)
+    here.cost[1] = here.box.half_area() + here.cost[arity_];
+    for (std::size_t lanes = 2; lanes < arity_; ++lanes)
+      if (here.cost[1] <= here.cost[lanes]) here.cost[lanes] = here.cost[1], left_lanes[lanes] = 0;
+  }
+
+  template <class Use>
+  void open(std::uint32_t index, std::size_t lanes, const Use& use) const {
+    const BinaryNode& node = binary_.nodes[index];
+    const std::size_t left = left_lanes_[index][lanes];
+    const auto place = [&](std::uint32_t child, std::size_t child_lanes) {
+      if (child_lanes == 1 || binary_.nodes[child].is_leaf() || left_lanes_[child][child_lanes] == 0) {
+        use(child);
+      } else {
+        open(child, child_lanes, use);
+      }
+    };
+    place(node.left, left);
+    place(node.right, lanes - left);
+  }
+
+  /// One of its triangles meets about as many of the other side's leaf.
+  static double cost_of_leaf(std::uint32_t count) { return cost_model::triangle_pair * count * count; }
+
+  static bool close_if_cheaper(BinaryNode& node, Measured& here, const Measured& left, const Measured& right) {
+    const double area = std::max(here.box.half_area(), 1e-30f);
+    here.leaf_cost = 2 * (cost_model::overlap + cost_model::realignment) +
+                     left.box.half_area() / area * left.leaf_cost + right.box.half_area() / area * right.leaf_cost;
+    if (node.count > cost_model::largest_leaf || cost_of_leaf(node.count) > here.leaf_cost) return false;
+    here.leaf_cost = cost_of_leaf(node.count);
+    node.left = node.right = BinaryNode::none;
+    return true;
+  }
+
+  const BuildInput& input_;
+  BinaryTree& binary_;
+  std::size_t arity_;
+  std::vector<std::array<std::uint8_t, Tree::lanes + 1>> left_lanes_;
+};
+
+/// The leaves from left to right: their numbers by binary node, and where their triangles begin.
+std::vector<std::uint32_t> number_leaves(const BinaryTree& binary, std::vector<std::uint32_t>& leaf_first) {
+  std::vector<std::uint32_t> numbers(binary.nodes.size());
+  std::vector<std::uint32_t> pending{0};
+  while (!pending.empty()) {
+    const std::uint32_t index = pending.back();
+    pending.pop_back();
+    const BinaryNode& node = binary.nodes[index];
+    if (node.is_leaf()) {
+      numbers[index] = static_cast<std::uint32_t>(leaf_first.size());
+      leaf_first.push_back(node.first);
+    } else {
+      pending.push_back(node.right);
+      pending.push_back(node.left);
+    }
+  }
+  leaf_first.push_back(static_cast<std::uint32_t>(binary.order.size()));
+  return numbers;
+}
+
+}  // namespace
+
+WideTree make_wide(const BuildInput& input, BinaryTree& binary) {
+  const Collapse collapse(input, binary);
+  WideTree wide;
+  const std::vector<std::uint32_t> leaf_number = number_leaves(binary, wide.leaf_first);
+
+  struct Pending {
+    std::uint32_t binary, wide;
+  };
+  std::vector<Pending> pending;
+  wide.nodes.emplace_back();
+  const auto add_lane = [&](std::uint32_t parent, std::uint32_t index) {
+    const BinaryNode& node = binary.nodes[index];
+    Child child = Child::leaf(leaf_number[index]);
+    if (!node.is_leaf()) {
+      child = Child::node(static_cast<std::uint32_t>(wide.nodes.size()));
+      wide.nodes.emplace_back();
+      pending.push_back({index, child.index()});
+    }
+    WideNode& into = wide.nodes[parent];
+    into.lanes[static_cast<std::size_t>(into.used++)] = {node.first, node.count, child};
+  };
+
+  add_lane(0, 0);
+  while (!pending.empty()) {
+    const Pending top = pending.back();
+    pending.pop_back();
+    const std::size_t first_pending = pending.size();
+    collapse.for_each_lane(top.binary, [&](std::uint32_t child) { add_lane(top.wide, child); });
+    std::reverse(pending.begin() + static_cast<std::ptrdiff_t>(first_pending), pending.end());
+  }
+  return wide;
+}
+
+}  // namespace tumble

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// WideTree: the shape of the final tree, each node with up to `arity` children, made from a binary one.
+#pragma once
+
+#include "tree/binary_tree.h"
+#include "tree/build_input.h"
+#include "tree/tree.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace tumble {
+
+/// A range of triangles in tree order and where it leads.
+struct WideLane {
+  std::uint32_t first = 0, count = 0;
+  Child child;
+};
+
+struct WideNode {
+  std::array<WideLane, Tree::lanes> lanes;
+  int used = 0;
+};
+
+/// Nodes as they will be stored: node 0 has one lane, the whole object; children follow their parents.
+struct WideTree {
+  std::vector<WideNode> nodes;
+  std::vector<std::uint32_t> leaf_first;  // and the end of the last
+};
+
+/// Puts up to `arity` subtrees side by side in each node so that walks open the fewest. Where the leaf size is left to
+/// the cost model, sets that cost less as one leaf become one.
+WideTree make_wide(const BuildInput& input, BinaryTree& binary);
+
+}  // namespace tumble

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pairwise.h"
+#include "scenes/meshes.h"
+#include "scenes/random.h"
+#include "tree/model_data.h"
+#include "tree/tree_choices.h"
+#include "tree/validate.h"
+
+#include <tumble/error.h>
+#include <tumble/io.h>
+#include <tumble/model.h>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <numeric>
+
+namespace tumble {
+namespace {
+
+using testing::describe;
+
+Mesh soup(std::size_t count, std::uint64_t seed, double triangle_size) {
+  scenes::Random random(seed);
+  Mesh mesh;
+  for (std::size_t t = 0; t < count; ++t) {
+    const Vec3 at = random.in_box({-1, -1, -1}, {1, 1, 1});
+    for (int corner = 0; corner < 3; ++corner)
+      mesh.vertices.push_back(at + random.in_box({-1, -1, -1}, {1, 1, 1}) * triangle_size);
+    const auto first = static_cast<std::uint32_t>(3 * t);
+    mesh.triangles.push_back({first, first + 1, first + 2});
+  }
+  return mesh;
+}
+
+Mesh repeated(const Mesh& one, std::size_t times) {
+  Mesh mesh;
+  mesh.vertices = one.vertices;
+  for (std::size_t i = 0; i < times; ++i)
+    mesh.triangles.insert(mesh.triangles.end(), one.triangles.begin(), one.triangles.end());
+  return mesh;
+}
+
+Mesh moved(Mesh mesh, double scale, Vec3 by) {
+  for (Vec3& v : mesh.vertices) v = v * scale + by;
+  return mesh;
+}
+
+Mesh one_triangle() { return {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}, {}}; }
+
+/// Equal bit for bit, all arrays.
+void expect_same_tree(const Tree& a, const Tree& b) {
+  ASSERT_EQ(a.node_count, b.node_count);
+  EXPECT_EQ(std::memcmp(a.nodes, b.nodes, a.node_count * a.node_bytes()), 0);
+  EXPECT_TRUE(std::ranges::equal(a.leaf_first, b.leaf_first));
+  EXPECT_TRUE(std::ranges::equal(a.triangle_ids, b.triangle_ids));
+  EXPECT_TRUE(std::ranges::equal(a.corners, b.corners));
+  EXPECT_EQ(a.frame, b.frame);
+}
+
+TEST(Tree, EveryPairOfOptionsIsSound) {
+  const Mesh scattered = soup(50, 1, 0.1);
+  const Mesh surface = scenes::wrinkled_torus(200);
+  for (const auto& row : testing::pairwise(testing::tree_choice_sizes())) {
+    const TreeOptions options = testing::tree_options(row);
+    SCOPED_TRACE(describe(options));
+    EXPECT_EQ(validate(Model(scattered, options)), "");
+    EXPECT_EQ(validate(Model(surface, options)), "");
+  }
+}
+
+TEST(Tree, TheSameForAnyNumberOfThreads) {
+  const Mesh mesh = scenes::wrinkled_torus(20'000);
+  for (const auto& row : testing::pairwise(testing::tree_choice_sizes())) {
+    TreeOptions options = testing::tree_options(row);
+    if (options.pivot == Pivot::best || options.pivot == Pivot::sampled) continue;  // slow, and sequential in a set
+    if (options.k > 26 || options.obb_fit == ObbFit::hull_covariance) continue;
+    SCOPED_TRACE(describe(options));
+    options.threads = 1;
+    const Model one(mesh, options);
+    options.threads = 3;
+    const Model three(mesh, options);
+    expect_same_tree(one.data().tree, three.data().tree);
+  }
+}
+
+TEST(Tree, DegenerateMeshesBuild) {
+  const Mesh identical = repeated(one_triangle(), 20);
+  Mesh points = one_triangle();
+  for (Vec3& v : points.vertices) v = {3, 4, 5};
+  points = repeated(points, 20);
+  Mesh slivers;
+  for (int i = 0; i < 20; ++i) {
+    const auto first = static_cast<std::uint32_t>(slivers.vertices.size());
+    slivers.vertices.insert(slivers.vertices.end(), {{i * 1e-9, 0, 0}, {1, i * 1e-12, 0}, {0.5, 0, 1e-14 * i}});
+    slivers.triangles.push_back({first, first + 1, first + 2});
+  }
+  Mesh flat = soup(20, 3, 0.2);
+  for (Vec3& v : flat.vertices) v.z = 0;
+  Mesh geometric;  // ever smaller towards a corner: a mean splits off one at a time
+  for (int i = 0; i < 80; ++i) {
+    const double size = std::ldexp(1.0, -i);
+    const auto first = static_cast<std::uint32_t>(geometric.vertices.size());
+    geometric.vertices.insert(geometric.vertices.end(), {{size, 0, 0}, {size, size / 2, 0}, {size, 0, size / 2}});
+    geometric.triangles.push_back({first, first + 1, first + 2});
+  }
+  const std::vector<std::pair<const char*, Mesh>> meshes{{"one triangle", one_triangle()},
+                                                         {"identical", identical},
+                                                         {"points", points},
+                                                         {"slivers", slivers},
+                                                         {"flat", flat},
+                                                         {"geometric", geometric},
+                                                         {"two", repeated(one_triangle(), 2)}};
+  for (const auto& row : testing::pairwise(testing::tree_choice_sizes())) {
+    const TreeOptions options = testing::tree_options(row);
+    for (const auto& [what, mesh] : meshes) {
+      SCOPED_TRACE(std::string(what) + ": " + describe(options));
+      EXPECT_EQ(validate(Model(mesh, options)), "");
+    }
+  }
+}
+
+TEST(Tree, AMillionIdenticalTrianglesBuild) {
+  for (const Bound bound : {Bound::dop, Bound::obb}) {
+    TreeOptions options;
+    options.bound = bound;
+    EXPECT_EQ(validate(Model(repeated(one_triangle(), 1'000'000), options)), "");
+  }
+}
+
+TEST(Tree, AnySizeAndPlace) {
+  const Mesh mesh = soup(200, 5, 0.1);
+  for (const double scale : {1e-300, 1e-12, 1.0, 1e12, 1e99})
+    for (const double place : {0.0, 1.0, 1e8}) {
+      if (scale * place > 1e99) continue;
+      for (const Bound bound : {Bound::dop, Bound::obb}) {
+        TreeOptions options;
+        options.bound = bound;
+        SCOPED_TRACE(std::to_string(scale) + " at " + std::to_string(place));
+        EXPECT_EQ(validate(Model(moved(mesh, scale, Vec3{1, -1, 0.5} * (scale * place)), options)), "");
+      }
+    }
+}
+
+TEST(Tree, LeavesAndArityAreAsAsked) {
+  const Mesh mesh = scenes::wrinkled_torus(2'000);
+  for (const int arity : {2, 3, 4, 8})
+    for (const int leaf_size : {1, 4, 40}) {
+      TreeOptions options;
+      options.arity = arity;
+      options.leaf_size = leaf_size;
+      const Model model(mesh, options);
+      const Tree& tree = model.data().tree;
+      for (std::uint32_t leaf = 0; leaf < tree.leaf_count(); ++leaf)
+        EXPECT_LE(tree.leaf(leaf).size(), static_cast<std::uint32_t>(leaf_size));
+      for (std::uint32_t n = 1; n < tree.node_count; ++n) {
+        EXPECT_GE(tree.node(n).used_lanes(), 2);
+        EXPECT_LE(tree.node(n).used_lanes(), arity);
+      }
+    }
+}
+
+TEST(Tree, ValidateFindsDamage) {
+  const Model model(scenes::wrinkled_torus(400));
+  const ModelData& data = model.data();
+  ASSERT_EQ(fault_of(data.tree, data.vertices, data.triangles), "");
+  std::vector<Vec3> vertices(data.vertices.begin(), data.vertices.end());
+  vertices[7] += Vec3{0.5, 0, 0};
+  EXPECT_NE(fault_of(data.tree, vertices, data.triangles), "");
+
+  std::vector<std::byte> nodes(data.tree.nodes, data.tree.nodes + data.tree.node_count * data.tree.node_bytes());
+  Tree shrunk = data.tree;
+  shrunk.nodes = nodes.data();
+  const std::size_t half_extent = (shrunk.node_bytes() + (8 * 3) * sizeof(float));  // node 1, row 3, lane 0
+  float value;
+  std::memcpy(&value, nodes.data() + half_extent, sizeof value);
+  value *= 0.9f;
+  std::memcpy(nodes.data() + half_extent, &value, sizeof value);
+  EXPECT_NE(fault_of(shrunk, data.vertices, data.triangles), "");
+}
+
+TEST(Tree, StatisticsAddUp) {
+  TreeOptions options;
+  options.bound = Bound::dop;
+  const Model model(scenes::wrinkled_torus(2'000), options);
+  const TreeStatistics s = statistics(model);
+  EXPECT_EQ(std::accumulate(s.leaves_at_depth.begin(), s.leaves_at_depth.end(), std::size_t{0}), s.leaves);
+  EXPECT_EQ(s.triangles, 2'000u);
+  EXPECT_EQ(s.leaves_at_depth[0], 0u);
+  EXPECT_GT(s.volume_at_depth[0], s.volume_at_depth.back());
+  EXPECT_LE(s.model_bytes, 120u * 2'000u);
+}
+
+TEST(Tree, JoinsRepeatedVerticesWithoutMovingAny) {
+  const Mesh mesh = scenes::wrinkled_torus(2'000);
+  Mesh soup_of_it;
+  for (const Triangle& t : mesh.triangles) {
+    const auto first = static_cast<std::uint32_t>(soup_of_it.vertices.size());
+    for (const std::uint32_t v : t) soup_of_it.vertices.push_back(mesh.vertices[v]);
+    soup_of_it.triangles.push_back({first, first + 1, first + 2});
+  }
+  const Model model(soup_of_it);
+  EXPECT_EQ(model.vertices().size(), mesh.vertices.size());
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_EQ(model.vertices()[model.triangles()[t][i]], mesh.vertices[mesh.triangles[t][i]]);
+}
+
+void expect_refused(const TreeOptions& options) {
+  try {
+    Model(one_triangle(), options);
+    ADD_FAILURE() << "accepted: " << describe(options);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  }
+}
+
+TEST(Tree, OptionsOutOfRangeAreRefused) {
+  expect_refused({.k = 7});
+  expect_refused({.k = 0});
+  expect_refused({.leaf_size = -1});
+  expect_refused({.leaf_size = 256});
+  expect_refused({.arity = 5});
+  expect_refused({.threads = -1});
+  TreeOptions options;
+  options.split = static_cast<Split>(77);
+  EXPECT_THROW(Model(one_triangle(), options), Error);
+}
+
+TEST(Tree, AMeshWithoutTrianglesIsRefused) {
+  EXPECT_THROW(Model(Mesh{}), Error);
+  EXPECT_THROW(Model(Mesh{{{0, 0, 0}}, {}, {}}), Error);
+  EXPECT_THROW(Model(Mesh{{{0, 0, 0}}, {{0, 0, 1}}, {}}), Error);
+}
+
+TEST(Tree, RealMeshesAreSound) {
+  const std::filesystem::path folder = std::filesystem::path(TUMBLE_SOURCE_DIR) / ".." / "shared" / "data";
+  std::size_t seen = 0;
+  for (const char* file : {"cad-trimesh/cycloidal.ply", "classic-cgal/elephant.off", "cad-trimesh/featuretype.STL",
+                           "classic-cgal/dino.off", "watch/parts/Bezel_Frame.obj"}) {
+    if (!std::filesystem::exists(folder / file)) continue;
+    ++seen;
+    for (const Bound bound : {Bound::dop, Bound::obb}) {
+      TreeOptions options;
+      options.bound = bound;
+      EXPECT_EQ(validate(Model(load_mesh(folder / file), options)), "") << file;
+    }
+  }
+  if (seen == 0) GTEST_SKIP() << "the real meshes are not beside the repository";
+}
+
+}  // namespace
+}  // namespace tumble
