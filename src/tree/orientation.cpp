@@ -6,6 +6,7 @@
 #include "bounds/dop_measure.h"
 #include "math/symmetric_eigen.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -16,6 +17,7 @@ namespace {
 using Corners = std::array<Vec3, 3>;
 
 constexpr std::size_t sample_size = 256;
+constexpr int largest_k = 26;  // more directions tell orientations apart no better, and cost the square of their number
 
 /// The surface of the sample's own k-DOP and the mean surface of its triangles', each against what it is unturned.
 class Tightness {
@@ -96,7 +98,7 @@ Mat3 tight_orientation(std::span<const Vec3> vertices, std::span<const Triangle>
     for (const Vec3& corner : c) add_outer(spread, corner - mean, 1);
   }
 
-  const Tightness tightness(sample, k);
+  const Tightness tightness(sample, std::min(k, largest_k));
   Mat3 best;
   double least = tightness(best);
   const auto keep_if_tighter = [&](const Mat3& rotation) {
