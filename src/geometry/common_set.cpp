@@ -39,7 +39,8 @@ PlanePoint plane_point(const Corners& t, std::size_t p, std::size_t q, const Sid
 
 /// The planes meet in a line, on which a covers [pq, pr] and b [pr, pq]: see Straddle.
 CommonSet common_segment(const Corners& a, const Corners& b, const Sides& sa, const Sides& sb) {
-  const auto [pa, pb] = straddle(sa, sb);
+  const Straddle apices = straddle(sa, sb);
+  const Apex &pa = apices.a, &pb = apices.b;
   const auto order = [&](std::size_t end_a, std::size_t end_b) {
     return orient3d(a[pa.p], a[end_a], b[pb.p], b[end_b]);
   };
