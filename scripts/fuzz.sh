@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Builds the fuzz targets in build/fuzz and runs each for SECONDS; fails on the first finding and names its input.
 # Usage: scripts/fuzz.sh SECONDS [TARGET...]     targets: stl obj ply off gltf glb (all by default)
 set -eu

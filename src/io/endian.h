@@ -25,9 +25,4 @@ T load_big_endian(const char* at) {
   return load<T>(swapped);
 }
 
-template <std::size_t N>
-void load_floats(const char* at, float (&values)[N]) {
-  std::memcpy(values, at, sizeof(values));
-}
-
 }  // namespace tumble::io

@@ -31,11 +31,12 @@ Mesh read_one(const Source& source, MeshFormat format) {
   return mesh;
 }
 
-Assembly read_all(const Source& source, MeshFormat format) {
-  if (format == MeshFormat::gltf || format == MeshFormat::glb) return read_gltf(source);
+bool is_assembly(MeshFormat format) { return format == MeshFormat::gltf || format == MeshFormat::glb; }
+
+Assembly alone(Mesh mesh, const std::filesystem::path& file) {
   Assembly assembly;
-  assembly.meshes.push_back(read_one(source, format));
-  assembly.instances.push_back({std::filesystem::path(source.name).stem().string(), 0, Pose{}});
+  assembly.meshes.push_back(std::move(mesh));
+  assembly.instances.push_back({file.stem().string(), 0, Pose{}});
   return assembly;
 }
 
@@ -52,14 +53,20 @@ Source from_file(const std::filesystem::path& file, const FileBytes& contents) {
 
 Mesh load_mesh(const std::filesystem::path& file) {
   const MeshFormat format = format_of(file);
+  if (format == MeshFormat::stl)
+    if (std::optional<Mesh> mesh = io::stream_binary_stl(file)) {
+      io::require_triangles({file.string(), {}, {}}, mesh->vertices.size(), mesh->triangles.size());
+      return std::move(*mesh);
+    }
   const io::FileBytes contents(file);
   return io::read_one(io::from_file(file, contents), format);
 }
 
 Assembly load_assembly(const std::filesystem::path& file) {
   const MeshFormat format = format_of(file);
+  if (!io::is_assembly(format)) return io::alone(load_mesh(file), file);
   const io::FileBytes contents(file);
-  return io::read_all(io::from_file(file, contents), format);
+  return io::read_gltf(io::from_file(file, contents));
 }
 
 Mesh read_mesh(std::span<const std::byte> bytes, MeshFormat format, std::string_view name) {
@@ -67,7 +74,8 @@ Mesh read_mesh(std::span<const std::byte> bytes, MeshFormat format, std::string_
 }
 
 Assembly read_assembly(std::span<const std::byte> bytes, MeshFormat format, std::string_view name) {
-  return io::read_all(io::from_memory(bytes, name), format);
+  const io::Source source = io::from_memory(bytes, name);
+  return io::is_assembly(format) ? io::read_gltf(source) : io::alone(io::read_one(source, format), source.name);
 }
 
 void save_mesh(const Mesh& mesh, const std::filesystem::path& file) {

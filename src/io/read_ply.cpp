@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // PLY (Turk 1994), ASCII and binary in both byte orders: vertices, faces and triangle strips; the rest is skipped.
 #include "io/endian.h"
+#include "io/huge_pages.h"
 #include "io/polygons.h"
 #include "io/readers.h"
 #include "io/text.h"
@@ -14,7 +15,7 @@ namespace {
 enum class Type { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
 
 std::size_t size_of(Type type) {
-  constexpr std::size_t sizes[] = {1, 1, 2, 2, 4, 4, 4, 8};
+  static constexpr std::size_t sizes[] = {1, 1, 2, 2, 4, 4, 4, 8};
   return sizes[static_cast<std::size_t>(type)];
 }
 
@@ -173,8 +174,8 @@ class AsciiScalars {
   void skip(Type type, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) read(type);
   }
-  /// How many scalars of this type the rest of the file can hold.
-  std::size_t room(Type) const { return text_.bytes_left() / 2 + 1; }
+  /// Whether the rest of the file can hold so many scalars of this type.
+  bool has_room(double count, Type) const { return 2 * count <= static_cast<double>(text_.bytes_left()) + 1; }
   [[noreturn]] void fail(const std::string& what, ErrorCode code = ErrorCode::file_format) const {
     source_.fail_at_line(at_, what, code);
   }
@@ -206,11 +207,13 @@ class BinaryScalars {
     return take<double>();
   }
   void skip(Type type, std::size_t count) {
-    if (count > room(type)) fail_truncated();
+    need(count * size_of(type));
     last_ = at_;
     at_ += count * size_of(type);
   }
-  std::size_t room(Type type) const { return static_cast<std::size_t>(source_.end() - at_) / size_of(type); }
+  bool has_room(double count, Type type) const {
+    return count * static_cast<double>(size_of(type)) <= static_cast<double>(source_.end() - at_);
+  }
   [[noreturn]] void fail(const std::string& what, ErrorCode code = ErrorCode::file_format) const {
     source_.fail_at_byte(last_, what, code);
   }
@@ -265,31 +268,32 @@ class BodyReader {
  private:
   // Each scalar and each list takes room, so a count that cannot be true is refused before anything is reserved.
   void check_count(const Element& element) const {
-    const std::size_t room = scalars_.room(Type::uint8);
-    const bool takes_room = element.name == "vertex" || !element.properties.empty();
-    if (!takes_room || element.count <= room / std::max(element.properties.size(), std::size_t{1}) + 1) return;
+    if (element.properties.empty() && element.name != "vertex") return;  // skipped without a look at its rows
+    constexpr std::size_t most = std::size_t{1} << 31;
+    const double scalars = static_cast<double>(element.count) * static_cast<double>(element.properties.size());
+    if (element.count <= most && scalars_.has_room(scalars, Type::uint8)) return;
     source_.fail_at_line(element.declared_at, "the header declares " + std::to_string(element.count) + " elements '" +
                                                   std::string(element.name) +
                                                   "', more than the rest of the file can hold");
   }
 
   void read_vertices(const Element& element) {
-    std::size_t axis_of[3];
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      axis_of[axis] = element.index_of(axis == 0 ? "x" : axis == 1 ? "y" : "z");
-      if (axis_of[axis] == element.properties.size() || element.properties[axis_of[axis]].is_list())
+    constexpr int none = -1;
+    std::vector<int> axes(element.properties.size(), none);
+    for (int axis = 0; axis < 3; ++axis) {
+      const std::size_t property = element.index_of(axis == 0 ? "x" : axis == 1 ? "y" : "z");
+      if (property == element.properties.size() || element.properties[property].is_list())
         source_.fail_at_line(element.declared_at, "the vertices need properties x, y and z");
+      axes[property] = axis;
     }
-    mesh_.vertices.reserve(element.count);
+    reserve_in_huge_pages(mesh_.vertices, element.count);
     for (std::size_t i = 0; i < element.count; ++i) {
       Vec3 v;
       for (std::size_t p = 0; p < element.properties.size(); ++p) {
-        int axis = 0;
-        while (axis < 3 && axis_of[axis] != p) ++axis;
-        if (axis == 3)
+        if (axes[p] == none)
           skip(element.properties[p]);
         else
-          v[axis] = coordinate(element.properties[p].type);
+          v[axes[p]] = coordinate(element.properties[p].type);
       }
       mesh_.vertices.push_back(v);
     }
@@ -302,13 +306,17 @@ class BodyReader {
   }
 
   void read_faces(const Element& element) {
+    reserve_in_huge_pages(mesh_.triangles, element.count);
     read_index_lists(element, [this](std::size_t length, Type type) {
+      const auto next = [&] { return checked_index(scalars_.read(type)); };
+      if (length == 3) {
+        Triangle& t = mesh_.triangles.emplace_back();
+        for (std::uint32_t& corner : t) corner = next();
+        return;
+      }
       corners_.clear();
-      for (std::size_t i = 0; i < length; ++i) corners_.push_back(checked_index(scalars_.read(type)));
-      if (length == 3)
-        mesh_.triangles.push_back({corners_[0], corners_[1], corners_[2]});
-      else
-        polygons_.add(corners_);
+      for (std::size_t i = 0; i < length; ++i) corners_.push_back(next());
+      polygons_.add(corners_);
     });
   }
 
@@ -349,11 +357,13 @@ class BodyReader {
   }
 
   std::uint32_t checked_index(double value) const {
-    if (!(value >= 0 && value < static_cast<double>(vertex_count_)) || value != std::floor(value))
+    const bool in_range = value >= 0 && value < static_cast<double>(vertex_count_);  // false for NaN
+    const std::uint32_t index = in_range ? static_cast<std::uint32_t>(value) : 0;
+    if (!in_range || static_cast<double>(index) != value)
       scalars_.fail("vertex index " + shown(value) + " is out of range: there are " + std::to_string(vertex_count_) +
                         " vertices, counted from 0",
                     ErrorCode::invalid_mesh);
-    return static_cast<std::uint32_t>(value);
+    return index;
   }
 
   static std::string shown(double value) {
@@ -363,9 +373,11 @@ class BodyReader {
 
   std::size_t list_length(const Property& list) {
     const double length = scalars_.read(*list.count_type);
-    if (!(length >= 0 && length <= static_cast<double>(scalars_.room(list.type))) || length != std::floor(length))
+    const bool fits = length >= 0 && scalars_.has_room(length, list.type);  // false for NaN
+    const std::size_t items = fits ? static_cast<std::size_t>(length) : 0;
+    if (!fits || static_cast<double>(items) != length)
       scalars_.fail("a list declares " + shown(length) + " items, which the rest of the file cannot hold");
-    return static_cast<std::size_t>(length);
+    return items;
   }
 
   void skip(const Property& property) {

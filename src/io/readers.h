@@ -7,10 +7,15 @@
 #include <tumble/mesh.h>
 
 #include <cstddef>
+#include <filesystem>
+#include <optional>
 
 namespace tumble::io {
 
 Mesh read_stl(const Source& source);
+/// A binary STL of exactly the right size, block by block: the file itself is never in memory as a whole, which halves
+/// the time and the memory of loading it. Nothing for any other file.
+std::optional<Mesh> stream_binary_stl(const std::filesystem::path& file);
 Mesh read_obj(const Source& source);
 Mesh read_ply(const Source& source);
 Mesh read_off(const Source& source);

@@ -2,6 +2,8 @@
 // How files are brought into memory and how places in them are named.
 #include "io/source.h"
 
+#include "io/huge_pages.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,20 +25,6 @@ std::int64_t line_number(const char* begin, const char* at) {
 
 std::string system_message(int error) { return std::generic_category().message(error); }
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
 }  // namespace
 
 void Source::fail_at_line(const char* at, const std::string& what, ErrorCode code) const {
@@ -49,25 +37,43 @@ void Source::fail_at_byte(const char* at, const std::string& what, ErrorCode cod
 
 void Source::fail(const std::string& what, ErrorCode code) const { throw Error(code, what, {.file = name}); }
 
-FileBytes::FileBytes(const std::filesystem::path& file) {
-  const auto fail = [&file](const std::string& why) {
-    throw Error(ErrorCode::file_access, "cannot read the file: " + why, {.file = file.string()});
-  };
-  // Without O_NONBLOCK, opening a named pipe would wait for a writer before we can refuse it.
-  const Descriptor fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (fd.get() < 0) fail(system_message(errno));
+InFile::InFile(const std::filesystem::path& file)
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer before we can refuse it.
+    : path_(file), fd_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+  if (fd_ < 0) fail(system_message(errno));
   struct stat status {};
-  if (::fstat(fd.get(), &status) != 0) fail(system_message(errno));
-  if (!S_ISREG(status.st_mode)) fail(S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a regular file");
-  const auto expected = static_cast<std::size_t>(status.st_size);
-  data_ = std::make_unique_for_overwrite<char[]>(expected);
-  while (size_ < expected) {
-    const ssize_t got = ::read(fd.get(), data_.get() + size_, expected - size_);
+  const int error = ::fstat(fd_, &status) == 0 ? 0 : errno;
+  if (error == 0 && S_ISREG(status.st_mode)) {
+    size_ = static_cast<std::size_t>(status.st_size);
+    return;
+  }
+  ::close(fd_);  // a constructor that throws has no destructor
+  fail(error != 0 ? system_message(error) : S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a regular file");
+}
+
+InFile::~InFile() { ::close(fd_); }
+
+std::size_t InFile::read(char* into, std::size_t size) {
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t got = ::read(fd_, into + done, size - done);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail(system_message(errno));
-    if (got == 0) break;  // truncated while we read: the reader will notice if it matters
-    size_ += static_cast<std::size_t>(got);
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
   }
+  return done;
+}
+
+void InFile::fail(const std::string& why) const {
+  throw Error(ErrorCode::file_access, "cannot read the file: " + why, {.file = path_.string()});
+}
+
+FileBytes::FileBytes(const std::filesystem::path& file) {
+  InFile in(file);
+  data_ = std::make_unique_for_overwrite<char[]>(in.size());
+  prefer_huge_pages(data_.get(), in.size());
+  size_ = in.read(data_.get(), in.size());  // if it was truncated meanwhile, the reader will notice
 }
 
 }  // namespace tumble::io

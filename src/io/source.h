@@ -28,10 +28,32 @@ struct Source {
   [[noreturn]] void fail(const std::string& what, ErrorCode code = ErrorCode::file_format) const;
 };
 
-/// A file's contents. They are copied, not mapped: a mapped file that someone else truncates kills the process.
-class FileBytes {
+/// An open file, read from front to back. It is copied, not mapped: a mapped file that someone else truncates kills
+/// the process.
+class InFile {
  public:
   /// Regular files only. Throws Error(file_access).
+  explicit InFile(const std::filesystem::path& file);
+  ~InFile();
+  InFile(const InFile&) = delete;
+  InFile& operator=(const InFile&) = delete;
+
+  /// When it was opened.
+  std::size_t size() const { return size_; }
+  /// How many of the next `size` bytes there were: fewer only at the end.
+  std::size_t read(char* into, std::size_t size);
+
+ private:
+  [[noreturn]] void fail(const std::string& why) const;
+
+  const std::filesystem::path& path_;
+  int fd_;
+  std::size_t size_ = 0;
+};
+
+/// A file's whole contents.
+class FileBytes {
+ public:
   explicit FileBytes(const std::filesystem::path& file);
 
   std::string_view bytes() const { return {data_.get(), size_}; }

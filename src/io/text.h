@@ -80,9 +80,10 @@ class TextCursor {
 
   /// A number that starts here, however large or small; infinity where it overflows.
   double number() {
+    double value = 0;
+    if (short_decimal(value)) return value;
     const char* first = at_;
     if (first != end_ && *first == '+' && first + 1 != end_ && first[1] != '-') ++first;
-    double value = 0;
     const auto [last, error] = fast_float::from_chars(first, end_, value);
     if (error == std::errc::invalid_argument || !ends_token(last)) fail_token("a number");
     at_ = last;
@@ -103,11 +104,11 @@ class TextCursor {
     const bool negative = p != end_ && *p == '-';
     if (p != end_ && (*p == '-' || *p == '+')) ++p;
     const char* digits = p;
-    std::int64_t value = 0;
-    while (p != end_ && is_digit(*p) && p - digits <= 18) value = value * 10 + (*p++ - '0');
-    if (p == digits || p - digits > 18) fail_token("a whole number");
+    std::uint64_t value = 0;  // wraps without harm behind 19 digits
+    while (p != end_ && is_digit(*p)) value = value * 10 + static_cast<std::uint64_t>(*p++ - '0');
+    if (p == digits || p - digits > 18) fail_token("a whole number of at most 18 digits");
     at_ = p;
-    return negative ? -value : value;
+    return negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
   }
 
   /// The same, and nothing but a space may follow.
@@ -136,6 +137,32 @@ class TextCursor {
   }
 
  private:
+  /// Plain decimals of up to 15 digits, nearly all numbers there are: the digits and the power of ten are exact in
+  /// double precision, so one division rounds correctly (Clinger 1990). fast_float does the same behind more checks,
+  /// which took a third of the time of reading an OBJ.
+  bool short_decimal(double& value) {
+    const char* p = at_;
+    const bool negative = p != end_ && *p == '-';
+    p += negative;
+    std::uint64_t digits = 0;
+    const char* first = p;
+    while (p != end_ && is_digit(*p)) digits = digits * 10 + static_cast<std::uint64_t>(*p++ - '0');
+    std::ptrdiff_t count = p - first, decimals = 0;
+    if (p != end_ && *p == '.') {
+      first = ++p;
+      while (p != end_ && is_digit(*p)) digits = digits * 10 + static_cast<std::uint64_t>(*p++ - '0');
+      decimals = p - first;
+      count += decimals;
+    }
+    if (count == 0 || count > 15 || !(p == end_ || is_space(*p))) return false;
+    static constexpr double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                        1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    value = static_cast<double>(digits) / powers[decimals];
+    if (negative) value = -value;
+    at_ = p;
+    return true;
+  }
+
   bool ends_token(const char* p) const { return p == end_ || is_space(*p) || *p == '#' || *p == '\\'; }
 
   const Source& source_;

@@ -50,6 +50,12 @@ TEST(Off, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(bad_line("OFF\n3 1\n0 0 0\n1 0 0\n0 1 0\n3 0 1 x\n"), 6);
 }
 
+// Found by fuzzing: the digits were added up in a signed number before they were counted.
+TEST(Off, RefusesEndlessNumbers) {
+  for (std::size_t digits : {18u, 19u, 20u, 32u, 1000u})
+    EXPECT_EQ(bad_line(std::string("\n").append(digits, '9').append(" 1 0\n0 0 0\n")), 2) << digits;
+}
+
 TEST(Off, RefusesWhatHasNoTriangles) {
   EXPECT_EQ(error_of("OFF\n0 0 0\n", MeshFormat::off).message(), "it has no triangles");
 }
