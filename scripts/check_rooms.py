@@ -36,7 +36,8 @@ PUBLIC = {
     "mesh": "mesh",
     "io": "io",
     "contact": "geometry",
-    "tree_options": "tree",
+    "tree_options": "bounds",  # realign/ names the kinds of bounds, too
+    "pair_options": "realign",
     "model": "tree",
 }
 

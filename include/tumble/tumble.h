@@ -7,6 +7,7 @@
 #include <tumble/io.h>
 #include <tumble/mesh.h>
 #include <tumble/model.h>
+#include <tumble/pair_options.h>
 #include <tumble/pose.h>
 #include <tumble/tree_options.h>
 #include <tumble/vec.h>

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// PairOptions: how two models are compared. They change speed and counters, never answers.
+#pragma once
+
+#include <cstdint>
+
+namespace tumble {
+
+/// How the k-DOPs of the moving body are brought to the standing one's directions.
+enum class Realign : std::uint8_t {
+  affine,         // three plane offsets per direction, chosen once per pose (Zachmann 1998, 4.1)
+  affine_min,     // the smallest of several such triples
+  brep_vertices,  // the farthest corner of each DOP (Klosowski 1998, 4.1, approximation method)
+  hill_climbing,  // the farthest hull vertex on the first levels, brep_vertices below (Klosowski 1998, 4.1)
+  occupancy,      // tables of what lies in each direction's cone (Fünzig 2003, section 4, corrected)
+  sat_lite,       // the DOP's own box only (Fünzig 2003, section 3)
+};
+
+/// Which of two overlapping volumes is opened.
+enum class Descend : std::uint8_t {
+  larger_first,
+  environment_first,  // Klosowski 1998, Algorithm 1
+  restart,            // at an environment's leaf start again at its root with the children (Klosowski 1998, 4.2)
+  both,               // Zachmann 1998, section 3
+};
+
+enum class Coherent : std::uint8_t { automatic, on, off };
+
+struct PairOptions {
+  Realign realign = Realign::affine;
+  Descend descend = Descend::larger_first;
+  Coherent coherent = Coherent::automatic;  // start from where the last query ended
+  int hill_climbing_levels = 1;             // depths with a hull of their own; 1: the root
+  bool remember = true;                     // realign each node once per pose (Fünzig 2003 did not)
+
+  friend bool operator==(const PairOptions&, const PairOptions&) = default;
+};
+
+/// Throws Error(invalid_argument), naming the option, its value and what is allowed.
+void check(const PairOptions& options);
+
+const char* name(Realign);
+const char* name(Descend);
+const char* name(Coherent);
+
+}  // namespace tumble

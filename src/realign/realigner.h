@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Realigner: brings the bounds of a moving tree's nodes to the bounds of a standing one, eight children at a time.
+#pragma once
+
+#include "realign/relative_pose.h"
+
+#include <tumble/pair_options.h>
+#include <tumble/tree_options.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace tumble {
+
+/// One per pair of bodies, owned by the caller's workspace: what it remembers per node is its own.
+class Realigner {
+ public:
+  virtual ~Realigner() = default;
+
+  /// Once per query, before any node.
+  virtual void set_pose(const RelativePose& pose) = 0;
+
+  /// Writes the bounds of a node's eight lanes in the target's coordinates. Both are rows as tree/tree.h lays them out:
+  /// k rows of a k-DOP (lower and upper of each slab in turn) or 15 of an OBB, eight lanes each. Every written bound
+  /// certainly contains the moved set the source lane bounds, widened by the pose's margin, for tests that compute in
+  /// single precision. Lanes that are empty in the source may come out as anything; the walk overwrites them.
+  virtual void realign(std::uint32_t node, const float* source_rows, float* target_rows) = 0;
+};
+
+/// A tree's kind of bounding volume.
+struct BoundKind {
+  Bound bound;  // never automatic
+  int k;        // 0 for OBBs
+};
+
+/// What strategies that look beyond bounds may ask of the source tree: the corners of the triangles below one lane, in
+/// tree coordinates. `depth` of a node: 0 for the node whose one lane is the whole object.
+struct SourceSets {
+  std::uint32_t node_count = 0;
+  std::function<std::vector<Vec3>(std::uint32_t node, int lane)> points;
+  std::function<int(std::uint32_t node)> depth;
+};
+
+/// The realigner for a pair of trees: boxes to boxes, boxes to DOPs, and DOPs to DOPs of any two k by the strategy the
+/// options name. A DOP is never realigned to a box; the query lets the other body move instead.
+std::unique_ptr<Realigner> make_realigner(const PairOptions& options, BoundKind source, BoundKind target,
+                                          SourceSets sets);
+
+}  // namespace tumble
