@@ -177,8 +177,8 @@ class RuleSplit {
 
   static std::uint32_t divide(std::span<Item> set, const Candidate& c) {
     const auto right =
-        std::ranges::partition(set, [&](const Item& item) { return item.along(c.direction) <= c.pivot; });
-    return static_cast<std::uint32_t>(right.begin() - set.begin());
+        std::partition(set.begin(), set.end(), [&](const Item& item) { return item.along(c.direction) <= c.pivot; });
+    return static_cast<std::uint32_t>(right - set.begin());
   }
 
   const BuildInput& input_;
