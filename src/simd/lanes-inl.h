@@ -42,6 +42,18 @@ struct Lanes {
     for (std::size_t i = 0; i < registers; ++i) hn::StoreU(v[i], Tag{}, to + i * width);
   }
 
+  /// Doubles from floats, and doubles rounded to the nearest floats.
+  static HWY_INLINE Lanes load_floats(const float* from) {
+    Lanes r;
+    for (std::size_t i = 0; i < registers; ++i)
+      r.v[i] = hn::PromoteTo(Tag{}, hn::LoadU(hn::Rebind<float, Tag>{}, from + i * width));
+    return r;
+  }
+  HWY_INLINE void store_floats(float* to) const {
+    const hn::Rebind<float, Tag> floats;
+    for (std::size_t i = 0; i < registers; ++i) hn::StoreU(hn::DemoteTo(floats, v[i]), floats, to + i * width);
+  }
+
 #define TUMBLE_LANES_BINARY(name, op)                                            \
   friend HWY_INLINE Lanes name(const Lanes& a, const Lanes& b) {                 \
     Lanes r;                                                                     \

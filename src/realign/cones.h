@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cones of slab directions: how a direction is written as a non-negative sum of three normals of a k-DOP, so that the
+// same sum of offsets bounds it (linear programming duality; Zachmann 1998, section 4.1, takes one such triple).
+#pragma once
+
+#include <tumble/vec.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tumble {
+
+/// Σ weight·normal = direction, each normal a slab's or, where `flipped`, its opposite; weights are not negative.
+struct Triple {
+  std::array<double, 3> weights;
+  std::array<std::uint8_t, 3> slabs;
+  std::array<bool, 3> flipped;
+  double cost = 0;  // Σ weight·|normal|: the bound it gives a unit ball
+};
+
+/// Every direction set is closed under changes of sign, and but for k = 12 under permutations of the coordinates: it is
+/// enough to know the cones that meet 0 <= z <= y <= x (for 12 the octant).
+class Cones {
+ public:
+  /// Those of the set alone, or also those of the sets it contains.
+  enum class Of { set, subsets };
+
+  Cones(int k, Of of);
+
+  static constexpr std::size_t max_triples = 16;
+  using Triples = std::array<Triple, max_triples>;
+
+  /// The triples for a direction that is not zero, cheapest first; there is at least one. A weight that rounding would
+  /// make negative is zero instead, so the sum may miss the direction by a few units in the last place.
+  std::span<const Triple> around(Vec3 direction, Triples& storage) const;
+
+ private:
+  struct Cone {
+    std::array<Vec3, 3> normals;
+    std::array<Vec3, 3> weigh;  // weight i = weigh[i]·direction
+    std::array<double, 3> lengths;
+  };
+
+  bool sorts_;
+  std::vector<Cone> cones_;
+  /// Of each symmetry and each cone: the slabs of its normals; negative numbers are flipped, from −1 on.
+  std::vector<std::array<std::int8_t, 3>> slabs_;
+};
+
+}  // namespace tumble

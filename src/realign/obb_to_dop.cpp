@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The k-DOP around a moved oriented box: its exact support along each direction, up to roundings.
+#include "bounds/directions.h"
+#include "math/rounding.h"
+#include "realign/strategies.h"
+#include "realign/tame_pose.h"
+
+#include <array>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "realign/obb_to_dop.cpp"
+#include "simd/foreach_target.h"
+#include "simd/lanes-inl.h"
+
+#ifndef TUMBLE_REALIGN_OBB_TO_DOP_ONCE
+#define TUMBLE_REALIGN_OBB_TO_DOP_ONCE
+namespace tumble {
+
+/// One target slab: its normal taken back to the source, u = Lᵀn; the translation along it; what to widen by.
+struct ObbToSlab {
+  double direction[3], shift;
+  float rounded_direction[3], fixed;
+};
+
+}  // namespace tumble
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+void obb_to_dop(const ObbToSlab* slabs, int count, const float* source, float* target) {
+  using Doubles = Lanes<double, 8>;
+  using Floats = Lanes<float, 8>;
+  const Doubles x = Doubles::load_floats(source), y = Doubles::load_floats(source + 8),
+                z = Doubles::load_floats(source + 16);
+  for (int i = 0; i < count; ++i) {
+    const ObbToSlab& slab = slabs[i];
+    const Doubles along =
+        mul_add(Doubles::broadcast(slab.direction[0]), x,
+                mul_add(Doubles::broadcast(slab.direction[1]), y,
+                        mul_add(Doubles::broadcast(slab.direction[2]), z, Doubles::broadcast(slab.shift))));
+    alignas(64) float rounded[8];
+    along.store_floats(rounded);
+    const Floats middle = Floats::load(rounded);
+    const Floats ux = Floats::broadcast(slab.rounded_direction[0]), uy = Floats::broadcast(slab.rounded_direction[1]),
+                 uz = Floats::broadcast(slab.rounded_direction[2]);
+    Floats reach = mul_add(abs(middle), Floats::broadcast(0x1p-22f), Floats::broadcast(slab.fixed));
+    for (int axis = 0; axis < 3; ++axis) {
+      const float* a = source + 48 + 24 * axis;
+      const Floats cosine = mul_add(ux, Floats::load(a), mul_add(uy, Floats::load(a + 8), uz * Floats::load(a + 16)));
+      reach = mul_add(abs(cosine), Floats::load(source + 24 + 8 * axis), reach);
+    }
+    (middle - reach).store(target + 16 * i);
+    (middle + reach).store(target + 16 * i + 8);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tumble {
+namespace {
+
+HWY_EXPORT(obb_to_dop);
+
+// The vertex form's support along n is n·(Lc + t) + Σ h_i |u·a_i| with u = Lᵀn. The first term is computed in double
+// and rounded once; the second is off by at most (2^-24 for u, 3·2^-24 for the dot product, 4·2^-24 for the
+// sum)·|u|·Σh, as is the last sum's rounding by 2^-24 of either: 2^-22 of the middle and 10·2^-24·|u|·Σh, with Σh <=
+// 3·tree_reach, hold all of them.
+class ObbToDop final : public Realigner {
+ public:
+  explicit ObbToDop(int target_k) : normals_(directions(target_k)), lengths_(direction_lengths(target_k)) {}
+
+  void set_pose(const RelativePose& given) override {
+    const RelativePose pose = tame(given);
+    const Mat3 back = transpose(pose.linear);
+    for (std::size_t i = 0; i < normals_.size(); ++i) {
+      const Vec3 n = normals_[i], u = back * n, t = pose.translation;
+      ObbToSlab& slab = slabs_[i];
+      for (int axis = 0; axis < 3; ++axis) {
+        slab.direction[axis] = u[axis];
+        slab.rounded_direction[axis] = static_cast<float>(u[axis]);
+      }
+      slab.shift = dot(n, t);
+      const double terms = std::abs(n.x * t.x) + std::abs(n.y * t.y) + std::abs(n.z * t.z);
+      const double size = length(u);
+      slab.fixed = float_above(lengths_[i] * pose.margin * (1 + 0x1p-20) + 10 * 0x1p-24 * 3 * tree_reach * size +
+                               0x1p-49 * (terms + 4 * size) + static_cast<double>(std::numeric_limits<float>::min()));
+    }
+    kernel_ = &HWY_DYNAMIC_DISPATCH(obb_to_dop);
+  }
+
+  void realign(std::uint32_t, const float* source_rows, float* target_rows) override {
+    kernel_(slabs_.data(), static_cast<int>(normals_.size()), source_rows, target_rows);
+  }
+
+ private:
+  std::span<const Vec3> normals_;
+  std::span<const double> lengths_;
+  std::array<ObbToSlab, max_k / 2> slabs_;
+  void (*kernel_)(const ObbToSlab*, int, const float*, float*) = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Realigner> make_obb_to_dop(int target_k) { return std::make_unique<ObbToDop>(target_k); }
+
+}  // namespace tumble
+#endif

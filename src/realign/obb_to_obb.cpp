@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Oriented boxes in the target's coordinates: the box moves as the body does, so nothing is lost but roundings.
+#include "realign/strategies.h"
+#include "realign/tame_pose.h"
+
+#include "math/rounding.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "realign/obb_to_obb.cpp"
+#include "simd/foreach_target.h"
+#include "simd/lanes-inl.h"
+
+#ifndef TUMBLE_REALIGN_OBB_TO_OBB_ONCE
+#define TUMBLE_REALIGN_OBB_TO_OBB_ONCE
+namespace tumble {
+
+/// What the kernel needs of a pose.
+struct ObbToObbPose {
+  double linear[9], translation[3];
+  float rotation[9];
+  float scale, of_sum, fixed;  // half' = scale·half + of_sum·Σhalf + 2^-23·|centre'|₁ + fixed
+};
+
+}  // namespace tumble
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+void obb_to_obb(const ObbToObbPose& pose, const float* source, float* target) {
+  using Doubles = Lanes<double, 8>;
+  using Floats = Lanes<float, 8>;
+  const Doubles x = Doubles::load_floats(source), y = Doubles::load_floats(source + 8),
+                z = Doubles::load_floats(source + 16);
+  for (int i = 0; i < 3; ++i) {
+    const double* row = pose.linear + 3 * i;
+    const Doubles moved =
+        mul_add(Doubles::broadcast(row[2]), z,
+                mul_add(Doubles::broadcast(row[1]), y,
+                        mul_add(Doubles::broadcast(row[0]), x, Doubles::broadcast(pose.translation[i]))));
+    moved.store_floats(target + 8 * i);
+  }
+
+  const Floats h0 = Floats::load(source + 24), h1 = Floats::load(source + 32), h2 = Floats::load(source + 40);
+  const Floats size = abs(Floats::load(target)) + abs(Floats::load(target + 8)) + abs(Floats::load(target + 16));
+  const Floats widen = mul_add(size, Floats::broadcast(0x1p-23f),
+                               mul_add((h0 + h1) + h2, Floats::broadcast(pose.of_sum), Floats::broadcast(pose.fixed)));
+  const Floats scale = Floats::broadcast(pose.scale);
+  mul_add(h0, scale, widen).store(target + 24);
+  mul_add(h1, scale, widen).store(target + 32);
+  mul_add(h2, scale, widen).store(target + 40);
+
+  for (int axis = 0; axis < 3; ++axis) {
+    const float* from = source + 48 + 24 * axis;
+    float* to = target + 48 + 24 * axis;
+    const Floats ax = Floats::load(from), ay = Floats::load(from + 8), az = Floats::load(from + 16);
+    for (int i = 0; i < 3; ++i) {
+      const float* row = pose.rotation + 3 * i;
+      mul_add(Floats::broadcast(row[2]), az, mul_add(Floats::broadcast(row[1]), ay, Floats::broadcast(row[0]) * ax))
+          .store(to + 8 * i);
+    }
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tumble {
+namespace {
+
+HWY_EXPORT(obb_to_obb);
+
+/// The rotation nearest to a matrix that is one up to rounding or a little more (Higham 1986, by Newton's iteration
+/// without inverses). A departure e becomes ¾e²: from 1e-2 to below rounding in three steps.
+Mat3 nearest_rotation(Mat3 m) {
+  for (int step = 0; step < 3; ++step) {
+    Mat3 correction = transpose(m) * m;
+    for (std::size_t i = 0; i < 3; ++i) {
+      correction.rows[i] = correction.rows[i] * -0.5;
+      correction.rows[i] += Vec3{i == 0 ? 1.5 : 0, i == 1 ? 1.5 : 0, i == 2 ? 1.5 : 0};
+    }
+    m = m * correction;
+  }
+  return m;
+}
+
+// Why the written box holds the moved set in both its forms (see bounds/obb.h), and a float kernel may test it. Let L
+// be the linear part, s the scale, d the departure, L/s = R(I + S) with R the nearest rotation; (I + S)² = I + E with
+// |E_ij| <= d gives |S| <= 1.6 d in the spectral norm.
+// - Axes: a' = R a with the entries of R rounded to float, three products and two sums, is off by at most 4.01·2^-24
+//   per component, by 4.2e-7 as a vector; the rows A' of axes then have max|A'A'ᵀ − I| < 2^-20.
+// - Centre: computed in double, within 2^-50·(|t| + 4s), and rounded to float, within 2^-24·|c'|₁ (1 + 2^-20) as a
+//   vector; half of the term 2^-23·|c'|₁ is for that.
+// - Slab form: a point x = c + Σ z_i a_i with |z_i|, |a_i·(x − c)| <= h_i has |x − c| <= 1.001 Σh and
+//   a'_i·(L(x − c)) <= s h_i + s·(1.6 d + 4.2e-7)·1.001·Σh; the margin e adds at most (1 + 2^-20)|e|.
+// - Vertex form: as (A'A'ᵀ)⁻¹ differs from I by at most 1.001·2^-20 per entry, another 1e-6 of the sum of the above.
+// - The kernel's own roundings: for boxes that meet, the offset of centres T is at most the sum of all halves Σh' + Σh
+//   of both, and a face axis' computed inequality is off by less than 2^-24·(5|T| + 8Σh' + 4Σh), with Σh <= 3·1.75:
+//   less than 2^-20·Σh' + 2^-18. Along a cross product of edges, roundings that shrink with its length are covered by
+//   the same widening; those that do not, and A'A'ᵀ differing from I, the kernel covers by adding
+//   obb_edge_slack to each |a_i·a'_j|.
+class ObbToObb final : public Realigner {
+ public:
+  void set_pose(const RelativePose& given) override {
+    const RelativePose pose = tame(given);
+    Mat3 direction = pose.linear;
+    for (Vec3& row : direction.rows) row = row * (1 / pose.scale);
+    direction = nearest_rotation(direction);
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < 3; ++j) {
+        pose_.linear[3 * i + j] = pose.linear.rows[i][static_cast<int>(j)];
+        pose_.rotation[3 * i + j] = static_cast<float>(direction.rows[i][static_cast<int>(j)]);
+      }
+    const Vec3 t = pose.translation;
+    pose_.translation[0] = t.x, pose_.translation[1] = t.y, pose_.translation[2] = t.z;
+    const double distance = (std::abs(t.x) + std::abs(t.y)) + std::abs(t.z);
+    pose_.scale = float_above(pose.scale);
+    pose_.of_sum = float_above(pose.scale * (1.7 * pose.departure + 0x1p-18));
+    pose_.fixed = float_above((1 + 0x1p-18) * pose.margin + 0x1p-49 * (distance + 4 * pose.scale) + 0x1p-18);
+    kernel_ = &HWY_DYNAMIC_DISPATCH(obb_to_obb);
+  }
+
+  void realign(std::uint32_t, const float* source_rows, float* target_rows) override {
+    kernel_(pose_, source_rows, target_rows);
+  }
+
+ private:
+  ObbToObbPose pose_{};
+  void (*kernel_)(const ObbToObbPose&, const float*, float*) = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Realigner> make_obb_to_obb() { return std::make_unique<ObbToObb>(); }
+
+}  // namespace tumble
+#endif
