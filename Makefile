@@ -36,10 +36,10 @@ bench-smoke: packages-check ninja-bench
 	  if [ -x $$program ]; then $$program --benchmark_min_time=0.01 > build/bench/smoke.txt || { cat build/bench/smoke.txt; exit 1; }; fi; done
 
 format: packages-check  ## rewrite the sources as clang-format wants them
-	clang-format -i $(SOURCES)
+	@clang-format -i $(SOURCES)
 
 format-check: packages-check
-	clang-format --dry-run --Werror $(SOURCES)
+	@clang-format --dry-run --Werror $(SOURCES)
 
 lint: packages-build packages-test packages-check build/test/build.ninja  ## clang-tidy over the libraries and the command, file by file, only what changed
 	@ninja -C build/test build.ninja > /dev/null  # brings the compile commands up to date
