@@ -26,7 +26,7 @@ test: packages-test ninja-test  ## build with assertions and run all tests
 check: packages-test packages-check format-check lint ninja-asan ninja-shared bench-smoke  ## sanitizers, fuzzing, linters, benchmarks: all that is slower
 	ctest --preset asan -j$(JOBS) $(CTEST_FLAGS)
 	tests/consumer/check.sh build/shared --sources
-	@if [ -x scripts/fuzz.sh ]; then scripts/fuzz.sh $(FUZZ_SECONDS); fi
+	scripts/fuzz.sh $(FUZZ_SECONDS)
 
 bench: packages-check ninja-bench  ## build and run the benchmarks against other libraries
 	@for program in build/bench/lab/bench_*; do if [ -x $$program ]; then $$program || exit; fi; done
