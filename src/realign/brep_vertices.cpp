@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Klosowski's approximation method (Klosowski 1998, section 4.1): the farthest corners of the moved DOP itself. Corners
+// are found once per node, on first use, and kept across poses.
+#include "bounds/dop_brep.h"
+#include "math/rounding.h"
+#include "realign/strategies.h"
+#include "realign/tame_pose.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "realign/brep_vertices.cpp"
+#include "simd/foreach_target.h"
+#include "simd/lanes-inl.h"
+
+#ifndef TUMBLE_REALIGN_BREP_VERTICES_ONCE
+#define TUMBLE_REALIGN_BREP_VERTICES_ONCE
+namespace tumble {
+
+/// One target slab: its normal taken back to the source, u = Lᵀn, its length, and what comes on top.
+struct SupportSlab {
+  float direction[3], length, lower, upper;
+};
+
+/// The corners of eight DOPs side by side, lanes with fewer filled up with repetitions.
+struct Corners8 {
+  std::vector<float> xyz;            // three rows of eight for each corner
+  alignas(32) float margin[8] = {};  // the set reaches beyond its corners by no more
+};
+
+}  // namespace tumble
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+void farthest_corners(const SupportSlab* slabs, std::size_t count, const Corners8& corners, float* target) {
+  using Floats = Lanes<float, 8>;
+  const float* const first = corners.xyz.data();
+  const float* const last = first + corners.xyz.size();
+  const Floats margin = Floats::load(corners.margin);
+  for (std::size_t i = 0; i < count; ++i, target += 16) {
+    const SupportSlab& slab = slabs[i];
+    const Floats ux = Floats::broadcast(slab.direction[0]), uy = Floats::broadcast(slab.direction[1]),
+                 uz = Floats::broadcast(slab.direction[2]);
+    Floats least = Floats::broadcast(std::numeric_limits<float>::max());
+    Floats most = Floats::broadcast(std::numeric_limits<float>::lowest());
+    for (const float* corner = first; corner != last; corner += 24) {
+      const Floats along =
+          mul_add(ux, Floats::load(corner), mul_add(uy, Floats::load(corner + 8), uz * Floats::load(corner + 16)));
+      least = min(least, along);
+      most = max(most, along);
+    }
+    const Floats beyond = margin * Floats::broadcast(slab.length);
+    ((least - beyond) + Floats::broadcast(slab.lower)).store(target);
+    ((most + beyond) + Floats::broadcast(slab.upper)).store(target + 8);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tumble {
+namespace {
+
+HWY_EXPORT(farthest_corners);
+
+constexpr std::size_t lanes = 8;
+
+/// Corners of a lane; `margin` gets what their roundings to float may cost: each coordinate is at most 2^-23 off, as
+/// none is as large as 4 but where the DOP reaches far beyond the tree, and then the ends of float's precision count.
+std::vector<Vec3> corners_of(std::span<const float> lower, std::span<const float> upper, int k, float& margin) {
+  if (lower[0] > upper[0]) return {Vec3{}};
+  Polytope brep = boundary(lower, upper, k, IntersectBy::clipping);
+  if (brep.vertices.empty()) {
+    const SlabCentre centre = slab_centre(lower, upper, k);
+    brep.vertices = {centre.point};
+    brep.margin = centre.reach;
+  }
+  double size = 0;
+  for (const Vec3& v : brep.vertices) size = std::max({size, std::abs(v.x), std::abs(v.y), std::abs(v.z)});
+  margin = float_above((brep.margin + 0x1p-23 * size) * (1 + 0x1p-20));
+  return brep.vertices;
+}
+
+class BrepVertices final : public Realigner {
+ public:
+  BrepVertices(int source_k, int target_k, std::uint32_t node_count)
+      : source_k_(source_k),
+        normals_(directions(target_k)),
+        lengths_(direction_lengths(target_k)),
+        corners_(node_count) {}
+
+  // u rounded to float and three products and sums: less than 5·2^-24·|u|·|x| off, where corners x of an octahedron
+  // around a tree reach to 3·tree_reach; sums with the margin and the shift add 2·2^-24 of each.
+  void set_pose(const RelativePose& given) override {
+    const RelativePose pose = tame(given);
+    const Mat3 back = transpose(pose.linear);
+    for (std::size_t i = 0; i < normals_.size(); ++i) {
+      const Vec3 n = normals_[i], u = back * n, t = pose.translation;
+      const double size = length(u), along = dot(n, t);
+      const double terms = std::abs(n.x * t.x) + std::abs(n.y * t.y) + std::abs(n.z * t.z);
+      const double widen = lengths_[i] * pose.margin * (1 + 0x1p-40) + 8 * 0x1p-24 * 3 * tree_reach * size +
+                           2 * 0x1p-24 * std::abs(along) + 0x1p-49 * (terms + size) +
+                           static_cast<double>(std::numeric_limits<float>::min());
+      slabs_[i] = {{static_cast<float>(u.x), static_cast<float>(u.y), static_cast<float>(u.z)},
+                   float_above(size * (1 + 0x1p-20)),
+                   float_below(along - widen),
+                   float_above(along + widen)};
+    }
+  }
+
+  void realign(std::uint32_t node, const float* source_rows, float* target_rows) override {
+    std::unique_ptr<Corners8>& corners = corners_[node];
+    if (!corners) corners = find_corners(source_rows);
+    HWY_DYNAMIC_DISPATCH(farthest_corners)(slabs_.data(), normals_.size(), *corners, target_rows);
+  }
+
+ private:
+  std::unique_ptr<Corners8> find_corners(const float* rows) const {
+    auto found = std::make_unique<Corners8>();
+    std::array<std::vector<Vec3>, lanes> each;
+    std::size_t most = 1;
+    const auto slabs = static_cast<std::size_t>(source_k_) / 2;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      std::array<float, max_k / 2> lower, upper;
+      for (std::size_t i = 0; i < slabs; ++i) lower[i] = rows[16 * i + lane], upper[i] = rows[16 * i + 8 + lane];
+      each[lane] =
+          corners_of(std::span(lower).first(slabs), std::span(upper).first(slabs), source_k_, found->margin[lane]);
+      most = std::max(most, each[lane].size());
+    }
+    found->xyz.resize(24 * most);
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      for (std::size_t i = 0; i < most; ++i) {
+        const Vec3& v = each[lane][std::min(i, each[lane].size() - 1)];
+        for (int axis = 0; axis < 3; ++axis)
+          found->xyz[24 * i + 8 * static_cast<std::size_t>(axis) + lane] = static_cast<float>(v[axis]);
+      }
+    return found;
+  }
+
+  int source_k_;
+  std::span<const Vec3> normals_;
+  std::span<const double> lengths_;
+  std::array<SupportSlab, max_k / 2> slabs_{};
+  std::vector<std::unique_ptr<Corners8>> corners_;  // of each node, once it was asked for
+};
+
+}  // namespace
+
+std::unique_ptr<Realigner> make_brep_vertices(int source_k, int target_k, std::uint32_t node_count) {
+  return std::make_unique<BrepVertices>(source_k, target_k, node_count);
+}
+
+}  // namespace tumble
+#endif

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fünzig's realignment (Fünzig 2003, section 3): for each direction a table says how far from it, within a cone, the
+// points of the node lie that are far out; a new direction is answered by the table of the nearest old one. Tables need
+// the points, are made on first use and kept across poses.
+//
+// Equations 4 to 8 as printed lose points: rings uniform in the cosine are not uniform in the angle between two
+// directions within them, an empty outer region does not make a·d a bound, and the last ring is never looked at. What
+// is coded is the same idea with bounds that hold. With unit directions D_h, v = p − c, e_h = max D_h·v, a the cosine
+// of the cones, rings of cosine a_0 = 1 > … > a_31 = a, and a unit direction u with s = D_h·u >= a, q = √(1 − s²):
+// - v in the cone with |v| <= a·e_h: u·v <= a·e_h;
+// - v in the cone and farther out: up to ring J its part across D_h is at most t_J = √(1 − a_J²)/a_J of its part along
+//   D_h, so u·v <= e_h·(s + q·t_J). Of the occupancy bits only the outermost, J, counts;
+// - v outside the cone: with l its projected length on the cone's shell, the angle between v and u is that between v
+// and
+//   the shell plus that between the shell and u, so u·v <= l·(a·s + √(1 − a²)·q) if l > 0, and u·v <= 0 otherwise.
+#include "bounds/dop.h"
+#include "math/rounding.h"
+#include "realign/occupancy_cones.h"
+#include "realign/strategies.h"
+#include "realign/tame_pose.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "realign/occupancy.cpp"
+#include "simd/foreach_target.h"
+#include "simd/lanes-inl.h"
+
+#ifndef TUMBLE_REALIGN_OCCUPANCY_ONCE
+#define TUMBLE_REALIGN_OCCUPANCY_ONCE
+namespace tumble {
+
+/// Rows of eight lanes for one source direction: what the three bounds above are multiples of.
+struct OccupancyRows {
+  float extent[8];      // e_h
+  float far_extent[8];  // e_h, or 0 where no point in the cone is far out
+  float far_across[8];  // e_h·t_J, or 0
+  float shell[8];       // the largest projected length outside the cone, or 0
+};
+
+struct OccupancyTables {
+  float centre[3][8];
+  std::vector<OccupancyRows> directions;  // of slab i: 2i up, 2i + 1 down
+};
+
+/// One target slab: its normal taken back to the source, u, what answers for it, and what comes on top.
+struct OccupancySlab {
+  float direction[3];
+  float of_extent, of_far_extent, of_far_across, of_shell;  // times |u|
+  float lower, upper;
+  std::uint32_t up, down;  // directions nearest to u and −u
+};
+
+}  // namespace tumble
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+HWY_INLINE Lanes<float, 8> occupancy_reach(const OccupancySlab& slab, const OccupancyRows& rows) {
+  using Floats = Lanes<float, 8>;
+  const Floats near_by = Floats::broadcast(slab.of_extent) * Floats::load(rows.extent);
+  const Floats far_out = mul_add(Floats::broadcast(slab.of_far_extent), Floats::load(rows.far_extent),
+                                 Floats::broadcast(slab.of_far_across) * Floats::load(rows.far_across));
+  return max(max(near_by, far_out), Floats::broadcast(slab.of_shell) * Floats::load(rows.shell));
+}
+
+void occupancy(const OccupancySlab* slabs, std::size_t count, const OccupancyTables& tables, float* target) {
+  using Floats = Lanes<float, 8>;
+  const Floats x = Floats::load(tables.centre[0]), y = Floats::load(tables.centre[1]),
+               z = Floats::load(tables.centre[2]);
+  for (std::size_t i = 0; i < count; ++i, target += 16) {
+    const OccupancySlab& slab = slabs[i];
+    const Floats centre =
+        mul_add(Floats::broadcast(slab.direction[0]), x,
+                mul_add(Floats::broadcast(slab.direction[1]), y, Floats::broadcast(slab.direction[2]) * z));
+    const Floats up = occupancy_reach(slab, tables.directions[slab.up]);
+    const Floats down = occupancy_reach(slab, tables.directions[slab.down]);
+    ((centre - down) + Floats::broadcast(slab.lower)).store(target);
+    ((centre + up) + Floats::broadcast(slab.upper)).store(target + 8);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tumble {
+namespace {
+
+HWY_EXPORT(occupancy);
+
+constexpr std::size_t lanes = 8;
+constexpr int rings = 32;
+
+/// What roundings of unit vectors, projections and the points themselves cost, in tree units; and as a factor.
+constexpr double build_error = 0x1p-40;
+constexpr double float_factor = 1 + 0x1p-20;
+
+class Occupancy final : public Realigner {
+ public:
+  Occupancy(int source_k, int target_k, SourceSets sets)
+      : source_k_(source_k),
+        aperture_(covering_cosine(source_k)),
+        across_(std::sqrt(1 - aperture_ * aperture_)),
+        normals_(directions(target_k)),
+        lengths_(direction_lengths(target_k)),
+        sets_(std::move(sets)),
+        tables_(sets_.node_count) {
+    const std::span<const Vec3> source = directions(source_k);
+    const std::span<const double> lengths = direction_lengths(source_k);
+    for (std::size_t i = 0; i < source.size(); ++i) {
+      units_.push_back(source[i] / lengths[i]);
+      units_.push_back(-source[i] / lengths[i]);
+    }
+  }
+
+  // The sums round as those of brep_vertices do: see there.
+  void set_pose(const RelativePose& given) override {
+    const RelativePose pose = tame(given);
+    const Mat3 back = transpose(pose.linear);
+    for (std::size_t i = 0; i < normals_.size(); ++i) {
+      const Vec3 n = normals_[i], u = back * n, t = pose.translation;
+      const double size = length(u), along = dot(n, t);
+      std::uint32_t nearest = 0;
+      for (std::uint32_t h = 1; h < units_.size(); ++h)
+        if (dot(units_[h], u) > dot(units_[nearest], u)) nearest = h;
+      const double s = std::min(1.0, dot(units_[nearest], u) / size), q = std::sqrt(1 - s * s);
+      const double terms = std::abs(n.x * t.x) + std::abs(n.y * t.y) + std::abs(n.z * t.z);
+      const double widen = lengths_[i] * pose.margin * (1 + 0x1p-40) + 8 * 0x1p-24 * 3 * tree_reach * size +
+                           2 * 0x1p-24 * std::abs(along) + 0x1p-49 * (terms + size) +
+                           static_cast<double>(std::numeric_limits<float>::min());
+      const auto times_size = [size](double factor) { return float_above(size * (factor + 0x1p-40) * float_factor); };
+      slabs_[i] = {{static_cast<float>(u.x), static_cast<float>(u.y), static_cast<float>(u.z)},
+                   times_size(aperture_),
+                   times_size(s),
+                   times_size(q),
+                   times_size(aperture_ * s + across_ * q),
+                   float_below(along - widen),
+                   float_above(along + widen),
+                   nearest,
+                   nearest ^ 1u};
+    }
+  }
+
+  void realign(std::uint32_t node, const float* source_rows, float* target_rows) override {
+    std::unique_ptr<OccupancyTables>& tables = tables_[node];
+    if (!tables) tables = make_tables(node, source_rows);
+    HWY_DYNAMIC_DISPATCH(occupancy)(slabs_.data(), normals_.size(), *tables, target_rows);
+  }
+
+ private:
+  std::unique_ptr<OccupancyTables> make_tables(std::uint32_t node, const float* rows) const {
+    auto tables = std::make_unique<OccupancyTables>();
+    tables->directions.resize(units_.size());
+    const auto slabs = static_cast<std::size_t>(source_k_) / 2;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      if (rows[lane] > rows[8 + lane]) continue;
+      std::array<float, max_k / 2> lower, upper;
+      for (std::size_t i = 0; i < slabs; ++i) lower[i] = rows[16 * i + lane], upper[i] = rows[16 * i + 8 + lane];
+      const Vec3 middle = slab_centre(std::span(lower).first(slabs), std::span(upper).first(slabs), source_k_).point;
+      Vec3 centre;
+      for (int axis = 0; axis < 3; ++axis) {
+        tables->centre[axis][lane] = static_cast<float>(middle[axis]);
+        centre[axis] = tables->centre[axis][lane];
+      }
+      std::vector<Vec3> points = sets_.points(node, static_cast<int>(lane));
+      for (Vec3& p : points) p -= centre;
+      for (std::size_t h = 0; h < units_.size(); ++h) fill(tables->directions[h], lane, units_[h], points);
+    }
+    return tables;
+  }
+
+  void fill(OccupancyRows& rows, std::size_t lane, Vec3 unit, const std::vector<Vec3>& points) const {
+    double extent = 0, shell = 0;
+    for (const Vec3& v : points) extent = std::max(extent, dot(unit, v));
+    double least_cosine = 1;  // of points in the cone that are far out
+    bool is_any_far = false;
+    for (const Vec3& v : points) {
+      const double size = length(v), along = dot(unit, v);
+      if (along >= aperture_ * size) {
+        if (!(size > aperture_ * extent)) continue;
+        least_cosine = std::min(least_cosine, along / size);
+        is_any_far = true;
+      } else {
+        const double off = length(cross(unit, v));
+        shell = std::max(shell, aperture_ * along + across_ * off);
+      }
+    }
+    const auto stored = [](double value) { return float_above((value + build_error) * float_factor); };
+    rows.extent[lane] = stored(extent);
+    rows.far_extent[lane] = is_any_far ? stored(extent) : 0;
+    rows.far_across[lane] = is_any_far ? stored(extent * tangent(outermost_ring(least_cosine))) : 0;
+    rows.shell[lane] = stored(shell);
+  }
+
+  double ring_cosine(int ring) const { return 1 - ring * (1 - aperture_) / (rings - 1); }
+  int outermost_ring(double cosine) const {
+    const double ring = std::ceil((1 - cosine) / (1 - aperture_) * (rings - 1) + 1e-9);
+    return static_cast<int>(std::min<double>(ring, rings - 1));
+  }
+  double tangent(int ring) const {
+    const double cosine = ring_cosine(ring);
+    return std::sqrt(1 - cosine * cosine) / cosine;
+  }
+
+  int source_k_;
+  double aperture_, across_;  // cosine and sine of the cones
+  std::span<const Vec3> normals_;
+  std::span<const double> lengths_;
+  std::vector<Vec3> units_;  // source directions and their opposites, in turn
+  SourceSets sets_;
+  std::array<OccupancySlab, max_k / 2> slabs_{};
+  std::vector<std::unique_ptr<OccupancyTables>> tables_;  // of each node, once it was asked for
+};
+
+}  // namespace
+
+std::unique_ptr<Realigner> make_occupancy(int source_k, int target_k, SourceSets sets) {
+  return std::make_unique<Occupancy>(source_k, target_k, std::move(sets));
+}
+
+}  // namespace tumble
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// OffsetMap: slab offsets of a target as sums of three slab offsets of a source, the same sums for all nodes of a pose.
+#pragma once
+
+#include "bounds/directions.h"
+#include "realign/cones.h"
+#include "realign/relative_pose.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tumble {
+
+/// Three rows of the source, weighted.
+struct OffsetSum {
+  float weights[3];                            // negative where the normal is flipped
+  std::uint16_t upper_from[3], lower_from[3];  // where the eight lanes of the rows begin
+};
+
+/// What is added to every sum of a target slab: the translation, and all that must be widened for.
+struct SlabShift {
+  float lower = 0, upper = 0;
+};
+
+class OffsetMap {
+ public:
+  /// The smallest of up to `most` sums, the cheapest of the cones, is the bound of a slab.
+  OffsetMap(int source_k, int target_k, Cones::Of cones, std::size_t most);
+
+  void set_pose(const RelativePose& pose);
+  /// Rows as in Realigner::realign.
+  void apply(const float* source_rows, float* target_rows) const;
+
+ private:
+  std::span<const Vec3> source_normals_, target_normals_;
+  std::span<const double> target_lengths_;
+  Cones cones_;
+  std::size_t most_;
+  std::vector<OffsetSum> sums_;                   // `most` places for each target slab
+  std::array<std::uint8_t, max_k / 2> counts_{};  // how many of them are in use
+  std::array<SlabShift, max_k / 2> shifts_{};
+};
+
+}  // namespace tumble

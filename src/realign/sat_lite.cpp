@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The moved box of each DOP, as SATlite takes boxes of an AABB tree (van den Bergen 1997, as told in Fünzig 2003,
+// section 3): three of the DOP's slabs serve all of the target's directions.
+#include "bounds/directions.h"
+#include "realign/offset_map.h"
+#include "realign/strategies.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <numbers>
+
+namespace tumble {
+namespace {
+
+constexpr std::size_t lanes = 8;
+using BoxRows = std::array<float, 6 * lanes>;
+
+/// No point of a tree has a larger coordinate, though the box of a DOP may.
+constexpr float beyond_all = 1.75f;
+
+/// Offsets are at most 2·√3, so that a sum of two, halved, is within 2^-22 of its exact value; twice that for factors
+/// that are rounded, too.
+constexpr float rounding = 0x1p-21f;
+
+/// The axes as half the sums of two opposite pairs of diagonals, the better of the two: (1,0,0) is ½[(1,1,1) +
+/// (1,−1,−1)] and ½[(1,1,−1) + (1,−1,1)].
+void box_of_8dop(const float* rows, BoxRows& box) {
+  struct Term {
+    int slab;
+    bool flipped;
+  };
+  // Slabs in the order of directions.h: 111, 11−1, 1−11, 1−1−1.
+  static constexpr Term pairs[3][2][2] = {{{{0, false}, {3, false}}, {{1, false}, {2, false}}},
+                                          {{{0, false}, {2, true}}, {{1, false}, {3, true}}},
+                                          {{{0, false}, {1, true}}, {{2, false}, {3, true}}}};
+  static_assert(slab_directions<8>[0] == Vec3{1, 1, 1} && slab_directions<8>[1] == Vec3{1, 1, -1} &&
+                slab_directions<8>[2] == Vec3{1, -1, 1} && slab_directions<8>[3] == Vec3{1, -1, -1});
+  const auto end = [&](const Term& term, bool upper, std::size_t lane) {
+    const float value = rows[16 * term.slab + (upper != term.flipped ? 8 : 0) + static_cast<int>(lane)];
+    return term.flipped ? -value : value;
+  };
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const auto& [one, other] = pairs[axis];
+      box[16 * axis + lane] = std::max(0.5f * (end(one[0], false, lane) + end(one[1], false, lane)),
+                                       0.5f * (end(other[0], false, lane) + end(other[1], false, lane))) -
+                              rounding;
+      box[16 * axis + 8 + lane] = std::min(0.5f * (end(one[0], true, lane) + end(one[1], true, lane)),
+                                           0.5f * (end(other[0], true, lane) + end(other[1], true, lane))) +
+                                  rounding;
+    }
+}
+
+/// 2φ·(1,0,0) is (φ,0,1) + (φ,0,−1), 2φ·(0,1,0) is (1,φ,0) − (1,−φ,0), and 2φ·(0,0,1) is (0,1,φ) − (0,1,−φ).
+void box_of_12dop(const float* rows, BoxRows& box) {
+  static_assert(slab_directions<12>[0].z == -slab_directions<12>[3].z &&
+                slab_directions<12>[1].x == slab_directions<12>[4].x);
+  constexpr auto share = static_cast<float>(0.5 / std::numbers::phi);
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const auto lower = [&](std::size_t slab) { return rows[16 * slab + lane]; };
+    const auto upper = [&](std::size_t slab) { return rows[16 * slab + 8 + lane]; };
+    box[lane] = share * (lower(0) + lower(3)) - rounding;
+    box[8 + lane] = share * (upper(0) + upper(3)) + rounding;
+    box[16 + lane] = share * (lower(1) - upper(4)) - rounding;
+    box[24 + lane] = share * (upper(1) - lower(4)) + rounding;
+    box[32 + lane] = share * (lower(2) - upper(5)) - rounding;
+    box[40 + lane] = share * (upper(2) - lower(5)) + rounding;
+  }
+}
+
+class SatLite final : public Realigner {
+ public:
+  SatLite(int source_k, int target_k) : source_k_(source_k), map_(6, target_k, Cones::Of::set, 1) {}
+
+  void set_pose(const RelativePose& pose) override { map_.set_pose(pose); }
+  void realign(std::uint32_t, const float* source_rows, float* target_rows) override {
+    if (has_axes(source_k_)) return map_.apply(source_rows, target_rows);
+    BoxRows box;
+    source_k_ == 8 ? box_of_8dop(source_rows, box) : box_of_12dop(source_rows, box);
+    for (float& end : box) end = std::clamp(end, -beyond_all, beyond_all);
+    map_.apply(box.data(), target_rows);
+  }
+
+ private:
+  int source_k_;
+  OffsetMap map_;
+};
+
+}  // namespace
+
+std::unique_ptr<Realigner> make_sat_lite(int source_k, int target_k) {
+  return std::make_unique<SatLite>(source_k, target_k);
+}
+
+}  // namespace tumble
