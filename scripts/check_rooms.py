@@ -30,6 +30,7 @@ ROOMS = {
 # The room each public header speaks for. tumble.h is all of them and for users only.
 PUBLIC = {
     "error": "core",
+    "counters": "core",
     "version": "core",
     "vec": "math",
     "pose": "math",
@@ -38,6 +39,8 @@ PUBLIC = {
     "contact": "geometry",
     "tree_options": "bounds",  # realign/ names the kinds of bounds, too
     "pair_options": "realign",
+    "presets": "realign",
+    "query": "query",
     "model": "tree",
 }
 

@@ -33,6 +33,7 @@ class Model {
 
   /// For the library's own use.
   const ModelData& data() const { return *data_; }
+  const std::shared_ptr<const ModelData>& shared_data() const { return data_; }
   explicit Model(std::shared_ptr<const ModelData> data) : data_(std::move(data)) {}
 
  private:

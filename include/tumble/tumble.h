@@ -9,6 +9,8 @@
 #include <tumble/model.h>
 #include <tumble/pair_options.h>
 #include <tumble/pose.h>
+#include <tumble/presets.h>
+#include <tumble/query.h>
 #include <tumble/tree_options.h>
 #include <tumble/vec.h>
 #include <tumble/version.h>

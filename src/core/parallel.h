@@ -4,11 +4,13 @@
 #pragma once
 
 #include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
 
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 namespace tumble {
@@ -31,6 +33,17 @@ void parallel_for(std::size_t count, std::size_t grain, const Body& body) {
     for (std::size_t i = range.begin(); i != range.end(); ++i) body(i);
   });
 }
+
+/// One T for each thread that asks, made on first use.
+template <class T>
+class PerThread {
+ public:
+  explicit PerThread(std::function<T()> make) : values_(std::move(make)) {}
+  T& local() { return values_.local(); }
+
+ private:
+  tbb::enumerable_thread_specific<T> values_;
+};
 
 template <class Left, class Right>
 void parallel_invoke(bool parallel, Left&& left, Right&& right) {

@@ -38,6 +38,33 @@ struct Lanes {
     for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::Set(Tag{}, value);
     return r;
   }
+  /// Of four numbers: 0000 1111 2222 3333, for N = 16.
+  static HWY_INLINE Lanes each_four_times(const T* from) {
+    Lanes r;
+    for (std::size_t i = 0; i < registers; ++i) {
+      if constexpr (width <= 4) {
+        r.v[i] = hn::Set(Tag{}, from[i * width / 4]);
+      } else {
+        HWY_ALIGN std::int32_t places[width];
+        for (std::size_t lane = 0; lane < width; ++lane)
+          places[lane] = static_cast<std::int32_t>((i * width + lane) / 4);
+        r.v[i] = hn::TableLookupLanes(hn::LoadDup128(Tag{}, from), hn::SetTableIndices(Tag{}, places));
+      }
+    }
+    return r;
+  }
+  /// Of four numbers, aligned to 16 bytes: 0123 0123 0123 0123, for N = 16.
+  static HWY_INLINE Lanes four_repeated(const T* from) {
+    Lanes r;
+    for (std::size_t i = 0; i < registers; ++i) {
+      if constexpr (width < 4) {
+        r.v[i] = hn::LoadU(Tag{}, from + i * width % 4);
+      } else {
+        r.v[i] = hn::LoadDup128(Tag{}, from);
+      }
+    }
+    return r;
+  }
   HWY_INLINE void store(T* to) const {
     for (std::size_t i = 0; i < registers; ++i) hn::StoreU(v[i], Tag{}, to + i * width);
   }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions about two models: do they touch, and where.
+#pragma once
+
+#include <tumble/contact.h>
+#include <tumble/counters.h>
+#include <tumble/model.h>
+#include <tumble/pair_options.h>
+#include <tumble/pose.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tumble {
+
+struct ContactRequest {
+  bool ignore_touch = false;                                      // only kinds cross and coplanar count
+  std::size_t at_most = std::numeric_limits<std::size_t>::max();  // stop after so many; which ones is not promised
+  bool geometry = true;  // fill in outline, point, normal and depth; ids and kinds are always there
+};
+
+/// Two models that are asked again and again: owns the scratch memory, so that a query like an earlier one allocates
+/// nothing, and starts from where the last one ended. One thread at a time; models may be shared between pairs.
+class Pair {
+ public:
+  /// The roles matter to the papers' descents only; answers are the same.
+  Pair(Model environment, Model object, const PairOptions& options = {});
+  ~Pair();
+  Pair(Pair&&) noexcept;
+  Pair& operator=(Pair&&) noexcept;
+
+  const Model& environment() const;
+  const Model& object() const;
+  const PairOptions& options() const;
+
+  /// Is there any contact? Touching counts unless asked otherwise.
+  bool collide(const Pose& environment_pose, const Pose& object_pose, bool ignore_touch = false);
+
+  /// All contacts, sorted by triangle of the environment, then of the object.
+  Contacts contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request = {});
+  /// The same into memory of yours, which is emptied first.
+  void contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request, Contacts& into);
+  /// The same one by one, in no promised order, until the function returns false.
+  void contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
+                const std::function<bool(const Contact&)>& each);
+
+  /// Are any two triangles at most `distance` apart? The papers' epsilon; within(0) is collide.
+  bool within(const Pose& environment_pose, const Pose& object_pose, double distance);
+
+  /// Counts operations from here on (or not), at some cost in speed.
+  void count(bool on);
+  /// Of all queries since counting began or reset_stats().
+  const Counters& stats() const;
+  void reset_stats();
+
+  /// Forgets what earlier queries left for the next one to start from; keeps the memory.
+  void forget();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// One question without a Pair of your own.
+bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b);
+Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+                  const ContactRequest& request = {});
+
+/// collide() for every pose of the object, the environment at `environment_pose`; 1 where there is contact. On all
+/// cores, the same for any number of threads (0: all). If it throws, nothing is left behind.
+std::vector<std::uint8_t> collide_many(const Model& environment, const Model& object, std::span<const Pose> poses,
+                                       const Pose& environment_pose = {}, const PairOptions& options = {},
+                                       int threads = 0);
+
+}  // namespace tumble

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pair: queries about two models, and what is kept between them.
+#include "geometry/contact.h"
+#include "query/bodies.h"
+#include "query/sinks.h"
+#include "traverse/relate.h"
+#include "traverse/walk.h"
+
+#include <tumble/error.h>
+#include <tumble/query.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace tumble {
+namespace {
+
+/// Beyond this the smaller tree's coordinates have no room in single precision beside the larger's.
+constexpr double largest_scale = 0x1p30;
+/// Where roles cannot be changed (a box has to move, as DOPs are never realigned to boxes), up to here all is finite.
+constexpr double largest_mixed_scale = 0x1p60;
+
+/// In units of the object's tree, whose radius is about one: measured, fronts pay up to here.
+constexpr double worthwhile_motion = 0.008;
+
+BoundKind kind_of(const Tree& tree) { return {tree.bound, tree.k}; }
+
+/// The corners of the triangles below a lane.
+std::vector<Vec3> points_below(const ModelData& model, std::uint32_t node, int lane) {
+  const Tree& tree = model.tree;
+  std::vector<Vec3> points;
+  std::vector<Child> pending{tree.node(node).children[lane]};
+  while (!pending.empty()) {
+    const Child child = pending.back();
+    pending.pop_back();
+    if (child.is_leaf()) {
+      const LeafView leaf = tree.leaf(child.index());
+      for (std::uint32_t slot = leaf.first; slot < leaf.last; ++slot)
+        for (const std::uint32_t v : model.triangles[tree.triangle_ids[slot]])
+          points.push_back(tree.frame.to_tree(model.vertices[v]));
+    } else {
+      const NodeView below = tree.node(child.index());
+      for (int l = 0; l < below.used_lanes(); ++l) pending.push_back(below.children[l]);
+    }
+  }
+  return points;
+}
+
+std::vector<std::uint8_t> depths_of(const Tree& tree) {
+  std::vector<std::uint8_t> depths(tree.node_count);
+  for (std::uint32_t n = 0; n < tree.node_count; ++n) {
+    const NodeView node = tree.node(n);
+    for (int lane = 0; lane < node.used_lanes(); ++lane)
+      if (!node.children[lane].is_leaf())
+        depths[node.children[lane].index()] = static_cast<std::uint8_t>(depths[n] + 1);
+  }
+  return depths;
+}
+
+SourceSets sets_of(const std::shared_ptr<const ModelData>& model, const PairOptions& options) {
+  SourceSets sets;
+  sets.node_count = model->tree.node_count;
+  sets.points = [model](std::uint32_t node, int lane) { return points_below(*model, node, lane); };
+  std::vector<std::uint8_t> depths;
+  if (options.realign == Realign::hill_climbing) depths = depths_of(model->tree);
+  sets.depth = [depths = std::move(depths)](std::uint32_t node) { return int{depths[node]}; };
+  return sets;
+}
+
+}  // namespace
+
+struct Pair::State {
+  Model environment, object;
+  PairOptions options;
+  bool environment_is_target = true;
+  std::unique_ptr<Realigner> realigner;
+  WalkMemory memory;
+  std::vector<FoundContact> found;
+  std::optional<TrianglePair> last_contact;
+  Front front;
+  bool front_has_pose = false;
+  Counters counters;
+  bool counts = false;
+
+  State(Model env, Model obj, const PairOptions& opts)
+      : environment(std::move(env)), object(std::move(obj)), options(opts) {
+    check(options);
+    const Tree &e = environment.data().tree, &o = object.data().tree;
+    // The standing body is the environment, unless only the other way round its bounds can be brought together, or it
+    // is so much the smaller that its units would not do.
+    const double scale = std::ldexp(1.0, o.frame.exponent - e.frame.exponent);
+    environment_is_target = e.bound == o.bound ? scale <= largest_scale : e.bound == Bound::dop;
+    realigner = make_realigner(options, kind_of(source().tree), kind_of(target().tree),
+                               sets_of((environment_is_target ? object : environment).shared_data(), options));
+    memory.realigned = RealignedNodes(source().tree.node_count, static_cast<std::size_t>(target().tree.rows()) * 8);
+  }
+
+  const ModelData& target() const { return (environment_is_target ? environment : object).data(); }
+  const ModelData& source() const { return (environment_is_target ? object : environment).data(); }
+
+  Bodies bodies(const Pose& environment_pose, const Pose& object_pose) const {
+    return {{environment.data(), environment_pose}, {object.data(), object_pose}, environment_is_target};
+  }
+
+  bool run(const Bodies& bodies, double near, bool one_is_enough, Sink& sink) {
+    const Tree &t = target().tree, &s = source().tree;
+    const RelativePose pose = relate(t.frame, bodies.target().pose, s.frame, bodies.source().pose, near);
+    if (are_far_apart(pose)) {
+      front.drop();
+      return false;
+    }
+    if (!(pose.scale <= largest_mixed_scale)) return compare_all(sink);
+    realigner->set_pose(pose);
+    const WalkTask task{.target = t,
+                        .source = s,
+                        .pose = pose,
+                        .realigner = *realigner,
+                        .memory = memory,
+                        .sink = sink,
+                        .counters = counts ? &counters : nullptr,
+                        .descend = options.descend,
+                        .environment_is_target = environment_is_target,
+                        .remember = options.remember,
+                        .nearest_first = one_is_enough,
+                        .front = near == 0 ? front_for(pose) : nullptr};
+    try {
+      return walk(task);
+    } catch (...) {  // the caller's function threw: half a front is none
+      front.drop();
+      throw;
+    }
+  }
+
+  /// The front to start from and to leave behind, or none where it would not pay: it costs more than it saves when
+  /// bodies move by more than about a hundredth of the object's size between queries, or has become much finer than a
+  /// fresh walk's. Dropped here, it is made anew by this walk.
+  Front* front_for(const RelativePose& pose) {
+    if (options.coherent == Coherent::off || options.descend == Descend::restart) return nullptr;
+    const double motion = front_has_pose ? motion_between(front.pose, pose) : std::numeric_limits<double>::infinity();
+    front.pose = pose;
+    front_has_pose = true;
+    if (options.coherent == Coherent::automatic && !(motion <= worthwhile_motion * pose.scale)) {
+      front.drop();
+      return nullptr;
+    }
+    front.travelled += motion;
+    if (!front.is_complete || !(front.travelled < 1e6) || front.size() > 4 * front.size_when_made + 64) front.drop();
+    return &front;
+  }
+
+  /// Without bounds: for sizes so different that no common unit serves both trees.
+  bool compare_all(Sink& sink) const {
+    const std::uint32_t targets = target().tree.triangle_count(), sources = source().tree.triangle_count();
+    for (std::uint32_t t = 0; t < targets; t += 4)
+      for (std::uint32_t s = 0; s < sources; s += 4) {
+        const std::uint32_t row = (1u << std::min(4u, sources - s)) - 1;
+        if (sink.decide(t, s, (row * 0x1111u) & ((1u << (4 * std::min(4u, targets - t))) - 1))) return true;
+      }
+    return false;
+  }
+};
+
+Pair::Pair(Model environment, Model object, const PairOptions& options)
+    : state_(std::make_unique<State>(std::move(environment), std::move(object), options)) {}
+Pair::~Pair() = default;
+Pair::Pair(Pair&&) noexcept = default;
+Pair& Pair::operator=(Pair&&) noexcept = default;
+
+const Model& Pair::environment() const { return state_->environment; }
+const Model& Pair::object() const { return state_->object; }
+const PairOptions& Pair::options() const { return state_->options; }
+
+bool Pair::collide(const Pose& environment_pose, const Pose& object_pose, bool ignore_touch) {
+  const Bodies bodies = state_->bodies(environment_pose, object_pose);
+  AnySink sink(bodies, ignore_touch);
+  // Where the last query found a contact there is likely one still.
+  bool hit = state_->last_contact &&
+             sink.decide(*state_->last_contact, bodies.environment.corners(state_->last_contact->environment),
+                         bodies.object.corners(state_->last_contact->object));
+  if (!hit) hit = state_->run(bodies, 0, true, sink);
+  if (state_->options.coherent != Coherent::off) state_->last_contact = sink.found;
+  state_->counters.contacts += hit;
+  return hit;
+}
+
+Contacts Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request) {
+  Contacts all;
+  contacts(environment_pose, object_pose, request, all);
+  return all;
+}
+
+void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
+                    Contacts& into) {
+  const Bodies bodies = state_->bodies(environment_pose, object_pose);
+  std::vector<FoundContact>& found = state_->found;
+  found.clear();
+  into.clear();
+  if (request.at_most == 0) return;
+  AllSink sink(bodies, request.ignore_touch, request.at_most, found);
+  state_->run(bodies, 0, false, sink);
+  std::ranges::sort(found, {}, &FoundContact::pair);
+  state_->counters.contacts += found.size();
+  into.reserve(found.size());
+  for (const FoundContact& f : found) {
+    Contact contact;
+    if (request.geometry)
+      contact =
+          make_contact(bodies.environment.corners(f.pair.environment), bodies.object.corners(f.pair.object), f.kind);
+    contact.triangle_a = f.pair.environment;
+    contact.triangle_b = f.pair.object;
+    contact.kind = f.kind;
+    into.push_back(contact);
+  }
+}
+
+namespace {
+
+/// Hands each contact on as it is found.
+class EachSink : public TriangleSink<EachSink> {
+ public:
+  EachSink(const Bodies& bodies, const ContactRequest& request, const std::function<bool(const Contact&)>& each)
+      : TriangleSink(bodies), request_(request), each_(each) {}
+
+  bool decide(TrianglePair pair, const Corners& environment, const Corners& object) {
+    const std::optional<ContactKind> kind = classify(environment, object);
+    if (!kind || (request_.ignore_touch && *kind == ContactKind::touch)) return false;
+    Contact contact;
+    if (request_.geometry) contact = make_contact(environment, object, *kind);
+    contact.triangle_a = pair.environment;
+    contact.triangle_b = pair.object;
+    contact.kind = *kind;
+    ++count;
+    return !each_(contact) || count >= request_.at_most;
+  }
+
+  std::size_t count = 0;
+
+ private:
+  const ContactRequest& request_;
+  const std::function<bool(const Contact&)>& each_;
+};
+
+}  // namespace
+
+void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
+                    const std::function<bool(const Contact&)>& each) {
+  if (request.at_most == 0) return;
+  const Bodies bodies = state_->bodies(environment_pose, object_pose);
+  EachSink sink(bodies, request, each);
+  state_->run(bodies, 0, false, sink);
+  state_->counters.contacts += sink.count;
+}
+
+bool Pair::within(const Pose& environment_pose, const Pose& object_pose, double distance) {
+  if (!(distance >= 0 && distance <= max_coordinate))
+    throw Error(ErrorCode::invalid_argument, "a distance must be at least 0 and at most 1e100");
+  const Bodies bodies = state_->bodies(environment_pose, object_pose);
+  WithinSink sink(bodies, distance);
+  const bool near = state_->run(bodies, distance, true, sink);
+  state_->counters.contacts += near;
+  return near;
+}
+
+void Pair::count(bool on) {
+  state_->counts = on;
+  if (on) reset_stats();
+}
+const Counters& Pair::stats() const { return state_->counters; }
+void Pair::reset_stats() { state_->counters = {}; }
+
+void Pair::forget() {
+  state_->last_contact.reset();
+  state_->front.drop();
+  state_->front_has_pose = false;
+}
+
+bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b) {
+  return Pair(a, b).collide(pose_a, pose_b);
+}
+
+Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+                  const ContactRequest& request) {
+  return Pair(a, b).contacts(pose_a, pose_b, request);
+}
+
+}  // namespace tumble

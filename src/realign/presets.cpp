@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The papers' configurations.
+#include <tumble/error.h>
+#include <tumble/presets.h>
+
+#include <array>
+#include <string>
+
+namespace tumble {
+namespace presets {
+namespace {
+
+constexpr TreeOptions klosowski_tree(int leaf_size) {
+  return {.bound = Bound::dop,
+          .k = 18,
+          .split = Split::splatter,
+          .pivot = Pivot::mean,
+          .axes = Axes::coordinate,
+          .leaf_size = leaf_size,
+          .arity = 2};
+}
+constexpr TreeOptions zachmann_tree{.bound = Bound::dop, .k = 6, .split = Split::far_pair, .leaf_size = 1, .arity = 2};
+constexpr TreeOptions fuenzig_tree{.bound = Bound::dop,
+                                   .k = 14,
+                                   .split = Split::longest_side,
+                                   .pivot = Pivot::midpoint,
+                                   .axes = Axes::all,
+                                   .leaf_size = 1,
+                                   .arity = 2};
+constexpr TreeOptions rapid_tree{.bound = Bound::obb,
+                                 .split = Split::longest_side,
+                                 .pivot = Pivot::mean,
+                                 .axes = Axes::box,
+                                 .obb_fit = ObbFit::hull_covariance,
+                                 .leaf_size = 1,
+                                 .arity = 2};
+
+}  // namespace
+
+const Preset klosowski1998{"klosowski1998",
+                           klosowski_tree(1),
+                           klosowski_tree(40),
+                           {.realign = Realign::hill_climbing,
+                            .descend = Descend::environment_first,
+                            .coherent = Coherent::off,
+                            .hill_climbing_levels = 1}};
+const Preset zachmann1998{"zachmann1998",
+                          zachmann_tree,
+                          zachmann_tree,
+                          {.realign = Realign::affine, .descend = Descend::both, .coherent = Coherent::off}};
+const Preset fuenzig2003{
+    "fuenzig2003",
+    fuenzig_tree,
+    fuenzig_tree,
+    {.realign = Realign::occupancy, .descend = Descend::both, .coherent = Coherent::off, .remember = false}};
+const Preset rapid1996{
+    "rapid1996", rapid_tree, rapid_tree, {.descend = Descend::larger_first, .coherent = Coherent::off}};
+
+}  // namespace presets
+
+std::span<const Preset* const> all_presets() {
+  static constexpr std::array<const Preset*, 4> all{&presets::klosowski1998, &presets::zachmann1998,
+                                                    &presets::fuenzig2003, &presets::rapid1996};
+  return all;
+}
+
+const Preset& preset(std::string_view name) {
+  std::string known;
+  for (const Preset* p : all_presets()) {
+    if (name == p->name) return *p;
+    known += (known.empty() ? "" : ", ") + std::string(p->name);
+  }
+  throw Error(ErrorCode::invalid_argument, "unknown preset '" + std::string(name) + "'; there are " + known);
+}
+
+}  // namespace tumble

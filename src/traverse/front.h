@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Front: where the last walk ended, for the next one to start from (hot start: Klosowski 1998, section 6; Fünzig 2003,
+// section 5).
+#pragma once
+
+#include "realign/relative_pose.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tumble {
+
+/// Two overlapping volumes that wait to be opened; a volume is a lane, numbered 8·node + lane.
+struct VolumePair {
+  std::uint32_t target, source;
+  float target_size, source_size;
+};
+
+/// Lanes of a node found apart from one volume of the other tree. They stay apart until the bodies have moved, all
+/// motions added up, by as much as the gap was.
+struct ApartLanes {
+  std::uint32_t node;    // of the target if target_opened, else of the source
+  std::uint32_t volume;  // of the other tree
+  bool target_opened;
+  std::uint8_t lanes;  // bits
+  double until;        // in terms of Front::travelled
+};
+
+/// Together the entries cover every pair of leaves: each is below a pair of volumes found apart, or below a pair that
+/// is to be opened again. Walks refine it; it never grows coarser, so it is dropped when it has become too fine.
+struct Front {
+  bool is_complete = false;
+  std::vector<ApartLanes> apart;
+  std::vector<VolumePair> open;  // leaves that met, and what a walk that ended early had not opened
+  RelativePose pose;             // of the last walk
+  double travelled = 0;          // no point moved farther than this, relative to the other body, in target units
+  std::size_t size_when_made = 0;
+
+  void drop() {
+    is_complete = false;
+    apart.clear();
+    open.clear();
+    travelled = 0;
+  }
+  std::size_t size() const { return apart.size() + open.size(); }
+};
+
+/// How far any point of the source body may have moved between two relative poses, in target units; counting also what
+/// the margin gained, by which volumes found apart have come nearer.
+double motion_between(const RelativePose& from, const RelativePose& to);
+
+}  // namespace tumble

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// One bounding volume against eight: the two kernels every walk spends its time in. Compiled once per instruction set.
+
+#if defined(TUMBLE_TRAVERSE_OVERLAP_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TUMBLE_TRAVERSE_OVERLAP_INL_H_
+#undef TUMBLE_TRAVERSE_OVERLAP_INL_H_
+#else
+#define TUMBLE_TRAVERSE_OVERLAP_INL_H_
+#endif
+
+#include "simd/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+using Float8 = Lanes<float, 8>;
+
+/// Bits of the lanes of `eight` that may overlap lane `lane` of `one`; where they are apart, a slab or axis says so for
+/// certain. NaN and infinite margins count as overlap. `gaps`, where asked for: of lanes apart a lower bound of their
+/// distance, of others a number that is less the deeper they overlap.
+struct DopKernel {
+  int slabs;
+  const float* per_length;  // one over the length of each normal, rounded down
+  static constexpr float outside_lower = 1e30f, outside_upper = -1e30f;
+
+  template <bool WantGaps>
+  HWY_INLINE std::uint32_t overlaps(const float* one, std::uint32_t lane, const float* eight, float* gaps) const {
+    Float8 apart = gap<WantGaps>(one, lane, eight, 0);
+    for (int i = 1; i < slabs; ++i) {
+      apart = max(apart, gap<WantGaps>(one, lane, eight, i));
+      // The first three slabs tell most pairs apart; asking after each would cost more than it saves.
+      if (i % 3 == 2 && i + 1 < slabs && greater(apart, Float8::broadcast(0)) == 0xff) break;
+    }
+    if constexpr (WantGaps) apart.store(gaps);
+    return ~greater(apart, Float8::broadcast(0)) & 0xff;
+  }
+
+  static HWY_INLINE float size(const float* rows, std::uint32_t lane) {
+    return (rows[8 + lane] - rows[lane]) + (rows[24 + lane] - rows[16 + lane]) + (rows[40 + lane] - rows[32 + lane]);
+  }
+
+  void close_lane(float* rows, std::uint32_t lane) const {
+    for (int i = 0; i < slabs; ++i) {
+      rows[16 * i + static_cast<int>(lane)] = outside_lower;
+      rows[16 * i + 8 + static_cast<int>(lane)] = outside_upper;
+    }
+  }
+
+ private:
+  template <bool AsDistance>
+  HWY_INLINE Float8 gap(const float* one, std::uint32_t lane, const float* eight, int slab) const {
+    const float* const o = one + 16 * slab + lane;
+    const Float8 lower = Float8::load(eight + 16 * slab), upper = Float8::load(eight + 16 * slab + 8);
+    const Float8 gap = max(Float8::broadcast(o[0]) - upper, lower - Float8::broadcast(o[8]));
+    return AsDistance ? gap * Float8::broadcast(per_length[slab]) : gap;
+  }
+};
+
+/// The 15-axis test (Gottschalk 1996; Lin 1996, section 4.2.2). Roundings of the test itself are in the margin with
+/// which the moving boxes were realigned; near-parallel edges make cross products tiny, so the radii along them are
+/// widened by `parallel_slack` of the extents. Cross products are at most of unit length: gaps along them are distances
+/// or less.
+struct ObbKernel {
+  static constexpr float parallel_slack = 0x1p-20f;
+
+  template <bool WantGaps>
+  HWY_INLINE std::uint32_t overlaps(const float* one, std::uint32_t lane, const float* eight, float* gaps) const {
+    const auto o = [&](int row) { return Float8::broadcast(one[8 * row + static_cast<int>(lane)]); };
+    const auto e = [&](int row) { return Float8::load(eight + 8 * row); };
+
+    const Float8 dx = e(0) - o(0), dy = e(1) - o(1), dz = e(2) - o(2);
+    const Float8 ha[3] = {o(3), o(4), o(5)}, hb[3] = {e(3), e(4), e(5)};
+    Float8 r[3][3], q[3][3], ta[3];  // r = A·Bᵀ, q = |r|
+    Float8 apart;
+    for (int i = 0; i < 3; ++i) {
+      const Float8 ax = o(6 + 3 * i), ay = o(7 + 3 * i), az = o(8 + 3 * i);
+      ta[i] = mul_add(ax, dx, mul_add(ay, dy, az * dz));
+      for (int j = 0; j < 3; ++j) {
+        r[i][j] = mul_add(ax, e(6 + 3 * j), mul_add(ay, e(7 + 3 * j), az * e(8 + 3 * j)));
+        q[i][j] = abs(r[i][j]);
+      }
+      const Float8 radius = ha[i] + mul_add(hb[0], q[i][0], mul_add(hb[1], q[i][1], hb[2] * q[i][2]));
+      const Float8 here = abs(ta[i]) - radius;
+      apart = i == 0 ? here : max(apart, here);
+    }
+    for (int j = 0; j < 3; ++j) {
+      const Float8 along = mul_add(ta[0], r[0][j], mul_add(ta[1], r[1][j], ta[2] * r[2][j]));
+      const Float8 radius = hb[j] + mul_add(ha[0], q[0][j], mul_add(ha[1], q[1][j], ha[2] * q[2][j]));
+      apart = max(apart, abs(along) - radius);
+    }
+    if (greater(apart, Float8::broadcast(0)) == 0xff) {
+      if constexpr (WantGaps) apart.store(gaps);
+      return 0;
+    }
+
+    const Float8 slack = Float8::broadcast(parallel_slack) * ((ha[0] + ha[1] + ha[2]) + (hb[0] + hb[1] + hb[2]));
+    for (int i = 0; i < 3; ++i) {
+      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+      for (int j = 0; j < 3; ++j) {
+        const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+        const Float8 along = abs(ta[i2] * r[i1][j] - ta[i1] * r[i2][j]);
+        const Float8 radius =
+            mul_add(ha[i1], q[i2][j], ha[i2] * q[i1][j]) + mul_add(hb[j1], q[i][j2], hb[j2] * q[i][j1]);
+        apart = max(apart, along - (radius + slack));
+      }
+    }
+    if constexpr (WantGaps) apart.store(gaps);
+    return ~greater(apart, Float8::broadcast(0)) & 0xff;
+  }
+
+  static HWY_INLINE float size(const float* rows, std::uint32_t lane) {
+    return rows[24 + lane] + rows[32 + lane] + rows[40 + lane];
+  }
+
+  void close_lane(float* rows, std::uint32_t lane) const {
+    for (std::uint32_t i = 0; i < 15; ++i)
+      rows[8 * i + lane] = i < 3 ? 1e15f : i == 6 || i == 10 || i == 14 ? 1.0f : 0.0f;
+  }
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Computing relative poses and their margins.
+#include "traverse/relate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tumble {
+namespace {
+
+double size(Vec3 v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
+
+/// The largest |x| + |y| + |z| of a body's vertices: its centre's, and at most √3 units along each axis of the frame.
+double reach(const Frame& frame) { return size(frame.center) + std::ldexp(6.0, frame.exponent); }
+
+/// The true inverse: poses need not be orthogonal to the last bit, and are used as given.
+Mat3 inverse(const Mat3& m) {
+  const Vec3 a = cross(m.rows[1], m.rows[2]), b = cross(m.rows[2], m.rows[0]), c = cross(m.rows[0], m.rows[1]);
+  const double d = 1 / dot(m.rows[0], a);
+  return transpose(Mat3{{a * d, b * d, c * d}});
+}
+
+Mat3 rotation_of(const Pose& pose) { return {{pose.row(0), pose.row(1), pose.row(2)}}; }
+
+}  // namespace
+
+RelativePose relate(const Frame& target, const Pose& target_pose, const Frame& source, const Pose& source_pose,
+                    double near) {
+  // target_tree = Qt·(Rt⁻¹·(Rs·(Qsᵀ·y·2^es + cs) + ts − tt) − ct)·2^-et
+  const Mat3 world_to_target = inverse(rotation_of(target_pose));
+  const Mat3 turn = target.rotation * (world_to_target * (rotation_of(source_pose) * transpose(source.rotation)));
+  const Vec3 source_center = rotation_of(source_pose) * source.center + source_pose.translation();
+  const Vec3 center = world_to_target * (source_center - target_pose.translation()) - target.center;
+  const double to_units = std::ldexp(1.0, -target.exponent);
+
+  RelativePose pose;
+  pose.scale = std::ldexp(1.0, source.exponent - target.exponent);
+  for (std::size_t i = 0; i < 3; ++i) pose.linear.rows[i] = turn.rows[i] * pose.scale;
+  pose.translation = (target.rotation * center) * to_units;  // in this order 0 never meets infinity
+  pose.departure = departure_from_orthogonality(turn);
+
+  // A body's world coordinate is rounded four times: off by at most 4u·(|x|₁·1.0001 + |t|), u = 2^-53, and so are the
+  // exact triangles from the rounded ones. The steps above round some twenty times numbers of the same size, and a
+  // frame's transpose stands for its inverse, off by some u. 2^-46 = 128u for each body covers them and the inverse's
+  // norm, in every coordinate; √3 < 2 makes it a distance.
+  const double largest =
+      reach(target) + reach(source) + size(target_pose.translation()) + size(source_pose.translation());
+  // Poses accepted may stretch by 1e-4, and so may the way back from the world.
+  pose.margin = (2 * 0x1p-46 * largest + near * 1.001) * to_units;
+  return pose;
+}
+
+bool are_far_apart(const RelativePose& pose) {
+  // Both trees lie within √3 of their centres, and poses may stretch a little.
+  const double distance =
+      std::max({std::abs(pose.translation.x), std::abs(pose.translation.y), std::abs(pose.translation.z)});
+  return distance > 1.8 + 1.8 * pose.scale + 2 * pose.margin;
+}
+
+}  // namespace tumble

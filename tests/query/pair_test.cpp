@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/distance.h"
+#include "pairwise.h"
+#include "query/bodies.h"
+#include "query/brute_force.h"
+#include "query/pair_choices.h"
+#include "scenes/flight.h"
+#include "scenes/meshes.h"
+#include "scenes/random.h"
+#include "simd/dispatch.h"
+
+#include <tumble/error.h>
+#include <tumble/io.h>
+#include <tumble/query.h>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace tumble {
+namespace {
+
+using testing::describe;
+
+Mesh moved(Mesh mesh, double scale, Vec3 by = {}) {
+  for (Vec3& v : mesh.vertices) v = v * scale + by;
+  return mesh;
+}
+
+Pose random_pose(scenes::Random& random, double spread) {
+  const Vec3 t = random.in_box({-spread, -spread, -spread}, {spread, spread, spread});
+  return Pose::from_quaternion(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1),
+                               random.between(-1, 1), t);
+}
+
+/// A flight of small steps after some jumps: what coherence sees.
+std::vector<Pose> flight(std::uint64_t seed, double spread, std::size_t count) {
+  scenes::Random random(seed);
+  std::vector<Pose> poses;
+  while (poses.size() < count) {
+    const Pose start = random_pose(random, spread);
+    poses.push_back(start);
+    const Vec3 step = random.direction() * (0.02 * spread);
+    for (int i = 1; i < 4 && poses.size() < count; ++i) {
+      auto rows = start.rows();
+      rows[3] += step.x * i, rows[7] += step.y * i, rows[11] += step.z * i;
+      poses.push_back(Pose::from_rows(rows));
+    }
+  }
+  return poses;
+}
+
+void expect_same(const Contacts& expected, const Contacts& found) {
+  ASSERT_EQ(expected.size(), found.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(expected[i].triangle_a, found[i].triangle_a);
+    EXPECT_EQ(expected[i].triangle_b, found[i].triangle_b);
+    EXPECT_EQ(expected[i].kind, found[i].kind);
+    EXPECT_EQ(expected[i].vertex_count, found[i].vertex_count);
+    EXPECT_EQ(expected[i].point, found[i].point);
+  }
+}
+
+struct SmallScene {
+  const char* name;
+  Mesh environment, object;
+  Pose environment_pose;
+  std::vector<Pose> poses;
+  std::vector<Contacts> expected;
+
+  SmallScene(const char* what, Mesh env, Mesh obj, Pose env_pose, std::vector<Pose> path)
+      : name(what),
+        environment(std::move(env)),
+        object(std::move(obj)),
+        environment_pose(env_pose),
+        poses(std::move(path)) {
+    for (const Pose& pose : poses)
+      expected.push_back(brute_force_contacts(environment, environment_pose, object, pose));
+  }
+};
+
+const std::vector<SmallScene>& small_scenes() {
+  static const std::vector<SmallScene> all = [] {
+    scenes::Random random(99);
+    std::vector<SmallScene> made;
+    made.emplace_back("torus in landscape", scenes::landscape(600), moved(scenes::wrinkled_torus(300), 0.8), Pose{},
+                      flight(1, 4, 8));
+    made.emplace_back("tori", scenes::wrinkled_torus(300), scenes::zachmann_torus(288), random_pose(random, 0.2),
+                      flight(2, 1.5, 8));
+    made.emplace_back("small in large", scenes::tetrahedron_field(80, 2), moved(scenes::wrinkled_torus(200), 1e-2),
+                      Pose{}, flight(3, 0.6, 8));
+    made.emplace_back("far from the origin", moved(scenes::wrinkled_torus(200), 1, {1e6, -2e6, 5e5}),
+                      moved(scenes::wrinkled_torus(240), 1, {-3e6, 0, 1}), Pose{},
+                      std::vector<Pose>{Pose::from_translation({4e6, -2e6, 5e5 - 1}),
+                                        Pose::from_translation({4e6 + 0.5, -2e6, 5e5 - 1.2})});
+    return made;
+  }();
+  return all;
+}
+
+TEST(Pair, EveryPairOfOptionsFindsTheContactsOfBruteForce) {
+  std::size_t contacts = 0;
+  for (const auto& row : testing::pairwise(testing::pair_choice_sizes())) {
+    const testing::PairChoice choice = testing::pair_choice(row);
+    for (const SmallScene& scene : small_scenes()) {
+      SCOPED_TRACE(std::string(scene.name) + ": " + describe(choice));
+      Pair pair(Model(scene.environment, choice.environment), Model(scene.object, choice.object), choice.pair);
+      for (std::size_t i = 0; i < scene.poses.size(); ++i) {
+        expect_same(scene.expected[i], pair.contacts(scene.environment_pose, scene.poses[i]));
+        EXPECT_EQ(!scene.expected[i].empty(), pair.collide(scene.environment_pose, scene.poses[i]));
+        contacts += scene.expected[i].size();
+      }
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(contacts, 10'000u);  // the scenes are worth asking
+}
+
+TEST(Pair, InstructionSetsAgree) {
+  for (const InstructionSet set : available()) {
+    limit_to(set);
+    for (const Bound bound : {Bound::dop, Bound::obb})
+      for (const SmallScene& scene : small_scenes()) {
+        SCOPED_TRACE(std::string(scene.name) + " " + name(bound) + " set " + std::to_string(static_cast<int>(set)));
+        TreeOptions options;
+        options.bound = bound;
+        Pair pair(Model(scene.environment, options), Model(scene.object, options));
+        for (std::size_t i = 0; i < scene.poses.size(); ++i)
+          expect_same(scene.expected[i], pair.contacts(scene.environment_pose, scene.poses[i]));
+      }
+  }
+  unlimit();
+}
+
+TEST(Pair, SwappedBodiesMirror) {
+  for (const SmallScene& scene : small_scenes()) {
+    const Model a(scene.environment), b(scene.object);
+    for (std::size_t i = 0; i < scene.poses.size(); ++i) {
+      const Contacts swapped = contacts(b, scene.poses[i], a, scene.environment_pose);
+      ASSERT_EQ(swapped.size(), scene.expected[i].size());
+      std::vector<std::pair<std::uint32_t, std::uint32_t>> mirrored, expected;
+      for (const Contact& c : swapped) mirrored.emplace_back(c.triangle_b, c.triangle_a);
+      for (const Contact& c : scene.expected[i]) expected.emplace_back(c.triangle_a, c.triangle_b);
+      std::ranges::sort(mirrored);
+      EXPECT_EQ(mirrored, expected);
+    }
+  }
+}
+
+Mesh cube(double size) {
+  Mesh mesh;
+  for (int i = 0; i < 8; ++i) mesh.vertices.push_back(Vec3{double(i & 1), double(i >> 1 & 1), double(i >> 2)} * size);
+  mesh.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                    {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+  return mesh;
+}
+
+TEST(Pair, ExactlyTouchingPosesAreContactBothWays) {
+  for (const double size : {1.0, 1e-9, 1e9})
+    for (const double place : {0.0, 1e5}) {
+      const Model a(cube(size)), b(cube(size));
+      const Pose at = Pose::from_translation({place * size, 0, 0});
+      for (const Vec3 step : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}}) {
+        const Pose touching = Pose::from_translation(at.translation() + step * size);
+        const Pose apart = Pose::from_translation(at.translation() + step * (size * (1 + 1e-9)));
+        EXPECT_TRUE(collide(a, at, b, touching));
+        EXPECT_TRUE(collide(b, touching, a, at));
+        // Faces that lie on one another share an area; edges and corners merely touch.
+        EXPECT_EQ(Pair(a, b).collide(at, touching, true), length_sq(step) == 1);
+        EXPECT_FALSE(collide(a, at, b, apart));
+        EXPECT_FALSE(collide(b, apart, a, at));
+      }
+    }
+}
+
+TEST(Pair, WithinIsTheDistancePredicate) {
+  for (const SmallScene& scene : small_scenes()) {
+    const Model a(scene.environment), b(scene.object);
+    Pair pair(a, b);
+    for (std::size_t p = 0; p < scene.poses.size(); p += 3) {
+      const Pose& pose = scene.poses[p];
+      const Body body_a{a.data(), scene.environment_pose}, body_b{b.data(), pose};
+      double least = std::numeric_limits<double>::infinity();
+      for (std::uint32_t i = 0; i < a.triangles().size(); ++i)
+        for (std::uint32_t j = 0; j < b.triangles().size(); ++j)
+          least = std::min(least, distance_sq(body_a.corners(i), body_b.corners(j)));
+      const double d = std::sqrt(least);
+      for (const double at : {0.0, d * 0.5, d * (1 - 1e-12), d, d * (1 + 1e-12), d * 2, d + 1})
+        EXPECT_EQ(pair.within(scene.environment_pose, pose, at), least <= at * at)
+            << scene.name << " " << at << " of " << d;
+    }
+  }
+  Pair pair{Model(cube(1)), Model(cube(1))};
+  EXPECT_THROW(pair.within({}, {}, -1), Error);
+  EXPECT_THROW(pair.within({}, {}, std::numeric_limits<double>::quiet_NaN()), Error);
+}
+
+TEST(Pair, SizesThatDifferBeyondMeasure) {
+  const Mesh unit = cube(1);
+  for (const double ratio : {1e-300, 1e-40, 1e-12, 1e12, 1e40, 1e90})
+    for (const Bound bound_a : {Bound::dop, Bound::obb})
+      for (const Bound bound_b : {Bound::dop, Bound::obb}) {
+        TreeOptions options_a, options_b;
+        options_a.bound = bound_a;
+        options_b.bound = bound_b;
+        const Mesh other = moved(cube(1), ratio, {0.5, 0.5, 0});
+        Pair pair(Model(unit, options_a), Model(other, options_b));
+        expect_same(brute_force_contacts(unit, {}, other, {}), pair.contacts({}, {}));
+        const Pose far = Pose::from_translation({3 + 3 * ratio, 0, 0});
+        EXPECT_FALSE(pair.collide({}, far)) << ratio;
+      }
+}
+
+TEST(Pair, AtMostAndCallbacksStopEarly) {
+  const SmallScene& scene = small_scenes()[1];
+  Pair pair{Model(scene.environment), Model(scene.object)};
+  for (std::size_t i = 0; i < scene.poses.size(); ++i) {
+    const std::size_t all = scene.expected[i].size();
+    for (const std::size_t limit : {std::size_t{0}, std::size_t{1}, std::size_t{5}, all}) {
+      const Contacts some = pair.contacts(scene.environment_pose, scene.poses[i], {.at_most = limit});
+      EXPECT_EQ(some.size(), std::min(limit, all));
+    }
+    std::size_t seen = 0;
+    pair.contacts(scene.environment_pose, scene.poses[i], {}, [&](const Contact&) { return ++seen < 3; });
+    EXPECT_EQ(seen, std::min<std::size_t>(3, all));
+    const Contacts bare = pair.contacts(scene.environment_pose, scene.poses[i], {.geometry = false});
+    EXPECT_EQ(bare.size(), all);
+  }
+}
+
+TEST(Pair, ManyPosesOnAnyNumberOfThreads) {
+  const SmallScene& scene = small_scenes()[0];
+  const Model environment(scene.environment), object(scene.object);
+  const std::vector<Pose> poses = flight(7, 4, 500);
+  std::vector<std::uint8_t> expected;
+  for (const Pose& pose : poses) expected.push_back(collide(environment, {}, object, pose));
+  EXPECT_GT(std::ranges::count(expected, 1), 20);
+  EXPECT_GT(std::ranges::count(expected, 0), 20);
+  for (const int threads : {1, 2, 0}) EXPECT_EQ(collide_many(environment, object, poses, {}, {}, threads), expected);
+  EXPECT_TRUE(collide_many(environment, object, {}).empty());
+}
+
+TEST(Pair, CountersCountWhatPapersCount) {
+  const SmallScene& scene = small_scenes()[1];
+  TreeOptions options;
+  options.bound = Bound::dop;
+  Pair pair{Model(scene.environment, options), Model(scene.object, options)};
+  pair.contacts(scene.environment_pose, scene.poses[0]);
+  EXPECT_EQ(pair.stats().nv, 0u);
+  pair.count(true);
+  std::size_t contacts = 0;
+  for (const Pose& pose : scene.poses) contacts += pair.contacts(scene.environment_pose, pose).size();
+  EXPECT_GT(pair.stats().nv, 0u);
+  EXPECT_GT(pair.stats().nu, 0u);
+  EXPECT_GE(pair.stats().np, contacts);
+  EXPECT_EQ(pair.stats().contacts, contacts);
+  const Counters remembered = pair.stats();
+
+  PairOptions forgetful;
+  forgetful.remember = false;
+  Pair again(pair.environment(), pair.object(), forgetful);
+  again.count(true);
+  for (const Pose& pose : scene.poses) again.contacts(scene.environment_pose, pose);
+  EXPECT_EQ(again.stats().nv, remembered.nv);
+  EXPECT_GT(again.stats().nu, remembered.nu);
+}
+
+TEST(Pair, RealPairsFindTheContactsOfBruteForce) {
+  const std::filesystem::path folder = std::filesystem::path(TUMBLE_SOURCE_DIR) / ".." / "shared" / "data";
+  const std::filesystem::path a = folder / "classic-cgal/elephant.off", b = folder / "cad-trimesh/featuretype.STL";
+  if (!std::filesystem::exists(a) || !std::filesystem::exists(b))
+    GTEST_SKIP() << "the real meshes are not beside the repository";
+  const Mesh elephant = load_mesh(a), bracket = moved(load_mesh(b), 0.1);
+  for (const Bound bound : {Bound::dop, Bound::obb}) {
+    TreeOptions options;
+    options.bound = bound;
+    Pair pair(Model(elephant, options), Model(bracket, options));
+    std::size_t contacts = 0;
+    for (const Pose& pose : flight(5, 0.4, 8)) {
+      const Contacts expected = brute_force_contacts(elephant, {}, bracket, pose);
+      expect_same(expected, pair.contacts({}, pose));
+      EXPECT_EQ(pair.collide({}, pose), !expected.empty());
+      contacts += expected.size();
+    }
+    EXPECT_GT(contacts, 100u);
+  }
+}
+
+}  // namespace
+}  // namespace tumble
