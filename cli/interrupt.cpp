@@ -2,21 +2,21 @@
 // The signal handler: only async-signal-safe calls (POSIX.1-2017, 2.4.3), then the signal's own effect.
 #include "cli/interrupt.h"
 
+#include "core/out_file.h"
+
 #include <atomic>
 #include <csignal>
-#include <utility>
 
 #include <unistd.h>
 
 namespace tumble::cli {
 namespace {
 
-std::atomic<const char*> unfinished{nullptr};
 std::atomic<bool> bar_visible{false};
-static_assert(std::atomic<const char*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 void on_signal(int signal) {
-  if (const char* file = unfinished.exchange(nullptr)) unlink(file);
+  remove_unfinished_files();
   if (bar_visible) [[maybe_unused]]
     const auto written = write(STDERR_FILENO, wipe_line, sizeof wipe_line - 1);
   raise(signal);  // SA_RESETHAND has restored the default: the caller sees a death by this signal
@@ -34,9 +34,6 @@ void clean_up_when_interrupted() {
     if (inherited.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup and the like stay in force
   }
 }
-
-UnfinishedFile::UnfinishedFile(std::string file) : file_(std::move(file)) { unfinished = file_.c_str(); }
-UnfinishedFile::~UnfinishedFile() { unfinished = nullptr; }
 
 void set_bar_visible(bool visible) { bar_visible = visible; }
 

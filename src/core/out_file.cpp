@@ -5,40 +5,76 @@
 #include <tumble/error.h>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <random>
 #include <system_error>
+#include <utility>
 
 namespace tumble {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
+
+/// The temporaries a signal handler would remove; of more at once than this, the rest stay behind after a signal.
+std::array<std::atomic<const char*>, 8> unfinished{};
+static_assert(std::atomic<const char*>::is_always_lock_free);
+
+void exchange_unfinished(const char* from, const char* to) {
+  for (std::atomic<const char*>& slot : unfinished)
+    if (const char* expected = from; slot.compare_exchange_strong(expected, to)) return;
+}
 
 }  // namespace
 
-OutFile::OutFile(const std::filesystem::path& file) : file_(file) {
+// Delegates, so that the destructor cleans up after a failure below.
+OutFile::OutFile(const fs::path& file) : OutFile() {
+  name_ = target_ = file;
+  if (file.empty()) throw Error(ErrorCode::invalid_argument, "the name of the output file is empty");
   std::error_code ignored;
-  if (std::filesystem::is_symlink(file, ignored)) {  // write through a link, as an ordinary write would
-    const std::filesystem::path target = std::filesystem::canonical(file, ignored);
-    if (!ignored) file_ = target;
+  const fs::file_status status = fs::status(file, ignored);  // follows links
+  if (fs::is_directory(status)) fail(EISDIR);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    fd_ = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+    if (fd_ < 0) fail(errno);
+  } else {
+    open_beside(status);
   }
-  if (std::filesystem::is_directory(file_, ignored)) fail(EISDIR);
+  buffer_.reserve(buffer_size);
+}
+
+void OutFile::open_beside(fs::file_status status) {
+  const bool replaces = fs::exists(status);
+  if (replaces) {
+    if (::access(name_.c_str(), W_OK) != 0) fail(errno);  // renaming would get round the protection
+    std::error_code error;
+    target_ = fs::canonical(name_, error);
+    if (error) fail(error.value());
+  }
   std::random_device random;
+  std::string beside;
   do {
-    temporary_ = file_;
-    temporary_ += std::string(".").append(std::to_string(random())).append(".part");
-    fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    beside = target_.string() + "." + std::to_string(random()) + ".part";
+    fd_ = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   } while (fd_ < 0 && errno == EEXIST);
   if (fd_ < 0) fail(errno);
-  buffer_.reserve(buffer_size);
+  temporary_ = std::move(beside);
+  exchange_unfinished(nullptr, temporary_.c_str());
+  if (replaces && ::fchmod(fd_, static_cast<mode_t>(status.permissions())) != 0) fail(errno);
 }
 
 OutFile::~OutFile() {
   if (fd_ >= 0) ::close(fd_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  ::unlink(temporary_.c_str());
+  exchange_unfinished(temporary_.c_str(), nullptr);
 }
 
 void OutFile::write(std::string_view bytes) {
@@ -59,17 +95,22 @@ void OutFile::flush() {
 void OutFile::commit() {
   flush();
   // Renamed only once the bytes are on the disk: after a crash, too, the name stands for a whole file.
-  if (::fsync(fd_) != 0 && errno != EINVAL) fail(errno);
-  const int closed = ::close(fd_);
-  fd_ = -1;
-  if (closed != 0) fail(errno);
-  if (std::rename(temporary_.c_str(), file_.c_str()) != 0) fail(errno);
+  if (!temporary_.empty() && ::fsync(fd_) != 0 && errno != EINVAL) fail(errno);
+  if (::close(std::exchange(fd_, -1)) != 0) fail(errno);
+  if (temporary_.empty()) return;
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  exchange_unfinished(temporary_.c_str(), nullptr);
   temporary_.clear();
 }
 
 void OutFile::fail(int error) const {
   throw Error(ErrorCode::file_access, "cannot write the file: " + std::generic_category().message(error),
-              {.file = file_.string()});
+              {.file = name_.string()});
+}
+
+void remove_unfinished_files() {
+  for (std::atomic<const char*>& slot : unfinished)
+    if (const char* file = slot.exchange(nullptr)) ::unlink(file);
 }
 
 }  // namespace tumble

@@ -9,9 +9,11 @@
 namespace tumble {
 
 /// Collects bytes in a temporary file of the same folder; commit() gives it the name. Without it (an exception, a
-/// full disk) the temporary is removed and what had the name before stays as it was.
+/// full disk) the temporary is removed and what had the name before stays as it was. A file that is replaced hands on
+/// its rights, a link keeps pointing where it did, and devices and pipes, which cannot be replaced, are written to.
 class OutFile {
  public:
+  /// Throws Error if the file could not be written: before any work is done for it.
   explicit OutFile(const std::filesystem::path& file);
   ~OutFile();
   OutFile(const OutFile&) = delete;
@@ -27,12 +29,20 @@ class OutFile {
   void commit();
 
  private:
+  OutFile() = default;
+  void open_beside(std::filesystem::file_status status);
   void flush();
   [[noreturn]] void fail(int error) const;
 
-  std::filesystem::path file_, temporary_;
+  std::filesystem::path name_;    // as given
+  std::filesystem::path target_;  // where it will be
+  std::string temporary_;         // beside it; empty for devices and pipes
   int fd_ = -1;
   std::string buffer_;
 };
+
+/// Removes the temporaries of the files being written. Only for a signal handler that ends the program (it calls
+/// nothing but what POSIX.1-2017, 2.4.3 allows there).
+void remove_unfinished_files();
 
 }  // namespace tumble
