@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Builds the fuzz targets in build/fuzz and runs each for SECONDS; fails on the first finding and names its input.
-# Usage: scripts/fuzz.sh SECONDS [TARGET...]     targets: stl obj ply off gltf glb (all by default)
+# Usage: scripts/fuzz.sh SECONDS [TARGET...]     targets: stl obj ply off gltf glb tmbl (all by default)
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${1:?usage: scripts/fuzz.sh SECONDS [TARGET...]}
 shift
-[ $# -gt 0 ] || set -- stl obj ply off gltf glb
+[ $# -gt 0 ] || set -- stl obj ply off gltf glb tmbl
 
 cmake -S . -B build/fuzz -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
   -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTUMBLE_BUILD_FUZZERS=ON \

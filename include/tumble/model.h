@@ -12,6 +12,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tumble {
@@ -65,5 +66,7 @@ void save(const Model& model, const std::filesystem::path& file);
 /// Throws Error(file_format) for a file that is truncated, corrupted, foreign or unsound, Error(unsupported) for one
 /// of a newer version or another byte order.
 Model load_model(const std::filesystem::path& file);
+/// The same from memory, which is copied; `name` stands for the file in errors.
+Model read_model(std::span<const std::byte> bytes, std::string_view name = "memory");
 
 }  // namespace tumble

@@ -16,7 +16,7 @@ enum class Bound : std::uint8_t {
 /// How a set of triangles is divided in two.
 enum class Split : std::uint8_t {
   binned,        // our own: least box area times triangles over 16 bins on each coordinate axis
-  min_sum,       // the axis with the least sum of the halves' volumes (Klosowski 1998, 3.3.2)
+  min_sum,       // the axis with the least sum of the halves' volumes (Klosowski 1998, 3.3.4)
   min_max,       // the axis with the least larger volume
   splatter,      // the axis along which centroids vary most
   longest_side,  // the axis along which the volume is longest

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The splitting rules of Klosowski 1998, sections 3.3.2 and 3.3.3: an axis chosen by min_sum, min_max, splatter or
+// The splitting rules of Klosowski 1998, section 3.3.4: an axis chosen by min_sum, min_max, splatter or
 // longest_side, and a place along it; with the axes of the set's own box these are the rule of Lin 1996, section 4.2.1.
 #include "bounds/dop_measure.h"
 #include "tree/fit_bounds.h"

@@ -2,6 +2,7 @@
 // The stored form of a model (.tmbl), laid out so that a mapped file is used in place. docs/formats/tmbl.md describes
 // it.
 #include "bounds/directions.h"
+#include "core/aligned_buffer.h"
 #include "core/checksum.h"
 #include "core/mapped_file.h"
 #include "core/out_file.h"
@@ -102,13 +103,12 @@ void for_each_section(const Header& header, const ModelData& data, std::span<con
   }
 }
 
-[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& what,
-                         ErrorCode code = ErrorCode::file_format) {
-  throw Error(code, what, {.file = file.string()});
+[[noreturn]] void refuse(const std::string& file, const std::string& what, ErrorCode code = ErrorCode::file_format) {
+  throw Error(code, what, {.file = file});
 }
 
 /// What can be wrong with the header by itself.
-void check_header(const std::filesystem::path& file, const Header& h, std::size_t file_bytes) {
+void check_header(const std::string& file, const Header& h, std::size_t file_bytes) {
   if (h.magic != magic) refuse(file, "is not a stored model of tumble");
   if (h.byte_order != byte_order_mark)
     refuse(file, "was stored on a machine of another byte order; build it again here", ErrorCode::unsupported);
@@ -131,22 +131,85 @@ void check_header(const std::filesystem::path& file, const Header& h, std::size_
     if (!(std::abs(r) <= 1.001)) refuse(file, "has a frame that is no rotation");
 }
 
-void check_contents(const std::filesystem::path& file, const ModelData& data) {
+void check_contents(const std::string& file, const ModelData& data) {
   for (std::size_t v = 0; v < data.vertices.size(); ++v)
     for (int axis = 0; axis < 3; ++axis)
       if (!(std::abs(data.vertices[v][axis]) <= max_coordinate))
         throw Error(ErrorCode::file_format, "a coordinate is not finite or above 1e100 in magnitude",
-                    {.file = file.string(), .vertex = static_cast<std::int64_t>(v)});
+                    {.file = file, .vertex = static_cast<std::int64_t>(v)});
   for (std::size_t t = 0; t < data.triangles.size(); ++t)
     for (const std::uint32_t v : data.triangles[t])
       if (v >= data.vertices.size())
         throw Error(ErrorCode::file_format, "a vertex index is out of range",
-                    {.file = file.string(), .triangle = static_cast<std::int64_t>(t)});
+                    {.file = file, .triangle = static_cast<std::int64_t>(t)});
   const Mat3 rotation = data.tree.frame.rotation;
   if (!(departure_from_orthogonality(rotation) < 1e-9) || !(determinant(rotation) > 0))
     refuse(file, "has a frame that is no rotation");
   if (const std::string fault = fault_of_shape(data.tree); !fault.empty())
     refuse(file, "has an unsound tree: " + fault);
+}
+
+/// Checks everything, then uses `bytes` in place; `storage` keeps them alive. They begin on a 64-byte boundary.
+Model open(const std::string& file, std::span<const std::byte> bytes, const std::shared_ptr<const void>& storage) {
+  Header header{};
+  if (bytes.size() < magic.size() || std::memcmp(bytes.data(), magic.data(), magic.size()) != 0)
+    refuse(file, "is not a stored model of tumble");
+  if (bytes.size() < aligned(sizeof(Header))) refuse(file, "ends within its header; it was cut off");
+  std::memcpy(&header, bytes.data(), sizeof(Header));
+  check_header(file, header, bytes.size());
+  Layout layout;
+  if (!lay_out(header, bytes.size(), layout) || layout.end != bytes.size())
+    refuse(file, "has counts that do not fit its size");
+
+  Header without_checksum = header;
+  without_checksum.checksum = 0;
+  Checksum checksum;
+  std::array<std::byte, aligned(sizeof(Header))> first{};
+  std::memcpy(first.data(), &without_checksum, sizeof(Header));
+  checksum.add(first);
+  checksum.add(bytes.subspan(first.size()));
+  if (checksum.value() != header.checksum) refuse(file, "does not match its checksum; it was damaged");
+
+  const auto section = [&]<class T>(std::size_t at, std::uint64_t count, const T*) {
+    return std::span(reinterpret_cast<const T*>(bytes.data() + at), count);
+  };
+  auto data = std::make_shared<ModelData>();
+  data->vertices = section(layout.vertices, header.vertices, static_cast<const Vec3*>(nullptr));
+  data->triangles = section(layout.triangles, header.triangles, static_cast<const Triangle*>(nullptr));
+  data->mesh_storage = storage;
+  Tree& tree = data->tree;
+  tree.bound = static_cast<Bound>(header.bound);
+  tree.k = static_cast<int>(header.k);
+  tree.arity = static_cast<int>(header.arity);
+  tree.frame.exponent = header.exponent;
+  for (int i = 0; i < 3; ++i) {
+    tree.frame.center[i] = header.center[i];
+    for (int j = 0; j < 3; ++j) tree.frame.rotation.rows[static_cast<std::size_t>(i)][j] = header.rotation[3 * i + j];
+  }
+  if (header.nodes >= Child::leaf_bit || header.leaves >= Child::leaf_bit - 1 || header.triangles >= Child::leaf_bit)
+    refuse(file, "has more nodes or triangles than a tree can");
+  tree.node_count = static_cast<std::uint32_t>(header.nodes);
+  tree.nodes = bytes.data() + layout.nodes;
+  const std::uint32_t* const word = nullptr;
+  tree.leaf_first = section(layout.leaf_first, header.leaves + 1, word);
+  tree.triangle_ids = section(layout.triangle_ids, header.triangles, word);
+  tree.corners = section(layout.corners, Tree::corner_floats * header.triangles + Tree::corner_padding,
+                         static_cast<const float*>(nullptr));
+  tree.storage = storage;
+  check_contents(file, *data);
+
+  std::size_t name_at = layout.part_names, end_triangle = 0;
+  for (const StoredPart& part : section(layout.parts, header.parts, static_cast<const StoredPart*>(nullptr))) {
+    const std::size_t name_end = layout.part_names + header.part_name_bytes;
+    if (part.name_bytes > name_end - name_at || part.first_triangle < end_triangle ||
+        std::size_t{part.first_triangle} + part.triangle_count > header.triangles)
+      refuse(file, "has a part out of range");
+    end_triangle = std::size_t{part.first_triangle} + part.triangle_count;
+    data->parts.push_back({std::string(reinterpret_cast<const char*>(bytes.data() + name_at), part.name_bytes),
+                           part.first_triangle, part.triangle_count});
+    name_at += part.name_bytes;
+  }
+  return Model(std::shared_ptr<const ModelData>(std::move(data)));
 }
 
 }  // namespace
@@ -193,67 +256,14 @@ void save(const Model& model, const std::filesystem::path& file) {
 }
 
 Model load_model(const std::filesystem::path& file) {
-  auto mapped = std::make_shared<const MappedFile>(file);
-  const std::span<const std::byte> bytes = mapped->bytes();
-  Header header{};
-  if (bytes.size() < magic.size() || std::memcmp(bytes.data(), magic.data(), magic.size()) != 0)
-    refuse(file, "is not a stored model of tumble");
-  if (bytes.size() < aligned(sizeof(Header))) refuse(file, "ends within its header; it was cut off");
-  std::memcpy(&header, bytes.data(), sizeof(Header));
-  check_header(file, header, bytes.size());
-  Layout layout;
-  if (!lay_out(header, bytes.size(), layout) || layout.end != bytes.size())
-    refuse(file, "has counts that do not fit its size");
+  const auto mapped = std::make_shared<const MappedFile>(file);
+  return open(file.string(), mapped->bytes(), mapped);
+}
 
-  Header without_checksum = header;
-  without_checksum.checksum = 0;
-  Checksum checksum;
-  std::array<std::byte, aligned(sizeof(Header))> first{};
-  std::memcpy(first.data(), &without_checksum, sizeof(Header));
-  checksum.add(first);
-  checksum.add(bytes.subspan(first.size()));
-  if (checksum.value() != header.checksum) refuse(file, "does not match its checksum; it was damaged");
-
-  const auto section = [&]<class T>(std::size_t at, std::uint64_t count, const T*) {
-    return std::span(reinterpret_cast<const T*>(bytes.data() + at), count);
-  };
-  auto data = std::make_shared<ModelData>();
-  data->vertices = section(layout.vertices, header.vertices, static_cast<const Vec3*>(nullptr));
-  data->triangles = section(layout.triangles, header.triangles, static_cast<const Triangle*>(nullptr));
-  data->mesh_storage = mapped;
-  Tree& tree = data->tree;
-  tree.bound = static_cast<Bound>(header.bound);
-  tree.k = static_cast<int>(header.k);
-  tree.arity = static_cast<int>(header.arity);
-  tree.frame.exponent = header.exponent;
-  for (int i = 0; i < 3; ++i) {
-    tree.frame.center[i] = header.center[i];
-    for (int j = 0; j < 3; ++j) tree.frame.rotation.rows[static_cast<std::size_t>(i)][j] = header.rotation[3 * i + j];
-  }
-  if (header.nodes >= Child::leaf_bit || header.leaves >= Child::leaf_bit - 1 || header.triangles >= Child::leaf_bit)
-    refuse(file, "has more nodes or triangles than a tree can");
-  tree.node_count = static_cast<std::uint32_t>(header.nodes);
-  tree.nodes = bytes.data() + layout.nodes;
-  const std::uint32_t* const word = nullptr;
-  tree.leaf_first = section(layout.leaf_first, header.leaves + 1, word);
-  tree.triangle_ids = section(layout.triangle_ids, header.triangles, word);
-  tree.corners = section(layout.corners, Tree::corner_floats * header.triangles + Tree::corner_padding,
-                         static_cast<const float*>(nullptr));
-  tree.storage = mapped;
-  check_contents(file, *data);
-
-  std::size_t name_at = layout.part_names, end_triangle = 0;
-  for (const StoredPart& part : section(layout.parts, header.parts, static_cast<const StoredPart*>(nullptr))) {
-    const std::size_t name_end = layout.part_names + header.part_name_bytes;
-    if (part.name_bytes > name_end - name_at || part.first_triangle < end_triangle ||
-        std::size_t{part.first_triangle} + part.triangle_count > header.triangles)
-      refuse(file, "has a part out of range");
-    end_triangle = std::size_t{part.first_triangle} + part.triangle_count;
-    data->parts.push_back({std::string(reinterpret_cast<const char*>(bytes.data() + name_at), part.name_bytes),
-                           part.first_triangle, part.triangle_count});
-    name_at += part.name_bytes;
-  }
-  return Model(std::shared_ptr<const ModelData>(std::move(data)));
+Model read_model(std::span<const std::byte> bytes, std::string_view name) {
+  const auto copy = std::make_shared<AlignedBuffer>(bytes.size());
+  if (!bytes.empty()) std::memcpy(copy->data(), bytes.data(), bytes.size());
+  return open(std::string(name), {copy->data(), bytes.size()}, copy);
 }
 
 }  // namespace tumble

@@ -88,6 +88,19 @@ TEST_F(Stored, OpensAsItWasSaved) {
   }
 }
 
+TEST_F(Stored, ReadsFromMemoryWhereverItLies) {
+  const std::string bytes = "x" + stored(small_model());
+  const Model model = read_model(std::as_bytes(std::span(bytes)).subspan(1), "network");
+  EXPECT_EQ(validate(model), "");
+  try {
+    read_model(std::as_bytes(std::span(bytes)), "network");
+    ADD_FAILURE() << "opened";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.place().file, "network");
+  }
+  EXPECT_THROW(read_model({}), Error);
+}
+
 TEST_F(Stored, SavingTwiceGivesTheSameBytes) { EXPECT_EQ(stored(small_model()), stored(small_model())); }
 
 TEST_F(Stored, OutlivesItsFile) {
