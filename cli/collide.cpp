@@ -2,13 +2,12 @@
 // tumble collide: where two meshes touch.
 #include "cli/command.h"
 #include "cli/json.h"
+#include "cli/model_argument.h"
 #include "cli/output.h"
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
 #include "cli/text.h"
 #include "query/brute_force.h"
-
-#include <tumble/io.h>
 
 #include <fmt/format.h>
 
@@ -37,11 +36,6 @@ struct Body {
   Pose pose;
   Mesh mesh;
 };
-
-Mesh load(const std::string& file) {
-  const Progress progress("reading " + file);
-  return load_mesh(file);
-}
 
 Contacts find_contacts(const Body& a, const Body& b) {
   Progress progress("comparing triangles");
@@ -143,8 +137,8 @@ Status run(const Options& options) {
   // Poses first: they are quick to get wrong and quick to check.
   Body a{options.file_a, pose(options.pose_a, "--pose-a"), {}};
   Body b{options.file_b, pose(options.pose_b, "--pose-b"), {}};
-  a.mesh = load(a.file);
-  b.mesh = load(b.file);
+  a.mesh = load_triangles(a.file);
+  b.mesh = load_triangles(b.file);
 
   const Contacts contacts = find_contacts(a, b);
   const std::size_t listed = options.all ? contacts.size() : std::min(contacts.size(), listed_by_default);
@@ -158,9 +152,7 @@ Status run(const Options& options) {
 Command add_collide(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = tumble.add_subcommand("collide", "Find where two meshes touch");
-  app->add_option("A", options->file_a, "A mesh file: .stl, .obj, .ply, .off, .gltf or .glb")
-      ->required()
-      ->option_text(" ");
+  app->add_option("A", options->file_a, std::string("A body: ") + body_help)->required()->option_text(" ");
   app->add_option("B", options->file_b, "Another")->required()->option_text(" ");
   app->add_option("--pose-a", options->pose_a, "Where A is in the world (below); where its file puts it by default")
       ->type_name("POSE");

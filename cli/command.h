@@ -16,6 +16,7 @@ struct Command {
   std::function<Status()> run;  // throws on bad data
 };
 
+Command add_build(CLI::App& tumble);
 Command add_collide(CLI::App& tumble);
 Command add_info(CLI::App& tumble);
 

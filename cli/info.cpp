@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// tumble info: what is in a mesh file.
+// tumble info: what is in a mesh file or a stored model, and what its tree looks like.
 #include "cli/command.h"
 #include "cli/json.h"
+#include "cli/model_argument.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/text.h"
+#include "cli/tree_options.h"
+#include "cli/tree_report.h"
 
 #include <tumble/error.h>
 #include <tumble/io.h>
@@ -21,7 +24,10 @@ namespace {
 
 struct Options {
   std::vector<std::string> files;
-  std::optional<std::string> json;
+  std::optional<std::string> json, exported;
+  std::optional<int> level;
+  bool tree = false;
+  TreeOptions tree_options;
 };
 
 struct Facts {
@@ -29,18 +35,26 @@ struct Facts {
   Mesh mesh;
   Box box;
   MeshSummary summary;
+  std::optional<NamedModel> model;  // if its tree is wanted
 };
 
-Facts gather(const std::string& file) {
-  const Progress progress("reading " + file);
-  Facts facts{file, load_mesh(file), {}, {}};
+Facts gather(const std::string& file, const Options& options) {
+  Facts facts{file, {}, {}, {}, {}};
+  if (is_stored_model(file)) {
+    facts.model = load_stored_model(file);
+    facts.mesh = mesh_of(facts.model->model);
+  } else {
+    facts.mesh = load_triangles(file);
+    if (options.tree) facts.model = build_model(file, facts.mesh, options.tree_options);
+  }
+  const Progress progress("looking at " + file);
   facts.box = bounding_box(facts.mesh);
   facts.summary = summarize(facts.mesh);
   return facts;
 }
 
 Json to_json(const Facts& facts) {
-  const auto& [file, mesh, box, summary] = facts;
+  const auto& [file, mesh, box, summary, model] = facts;
   Json parts = Json::array();
   for (const Part& part : mesh.parts)
     parts.push_back(
@@ -60,7 +74,8 @@ Json to_json(const Facts& facts) {
           {"first_open_edges", open},
           {"non_manifold_edges", summary.non_manifold_edges},
           {"degenerate_faces", summary.degenerate_faces},
-          {"shells", summary.shells}};
+          {"shells", summary.shells},
+          {"tree", model ? tree_json(*model) : Json()}};
 }
 
 std::string part_names(const std::vector<Part>& parts) {
@@ -73,9 +88,9 @@ std::string part_names(const std::vector<Part>& parts) {
 }
 
 void print(const Facts& facts) {
-  const auto& [file, mesh, box, summary] = facts;
-  const auto row = [](const char* label, const std::string& value) { fmt::print("  {:<20}{}\n", label, value); };
-  const auto row_of = [&row](const char* label, std::size_t value) { row(label, fmt::to_string(value)); };
+  const auto& [file, mesh, box, summary, model] = facts;
+  const auto row = print_row;
+  const auto row_of = [](const char* label, std::size_t value) { print_row(label, fmt::to_string(value)); };
   fmt::print("{}\n", printable(file));
   row_of("triangles", mesh.triangles.size());
   row("vertices", mesh.vertices.size() == summary.points
@@ -95,6 +110,24 @@ void print(const Facts& facts) {
   row_of("non-manifold edges", summary.non_manifold_edges);
   row_of("degenerate faces", summary.degenerate_faces);
   row_of("shells", summary.shells);
+  if (model) print_tree(*model);
+}
+
+/// What can be wrong with the options together, found before any work is done.
+void check(const Options& options, bool tree_options_given) {
+  for (const std::string& file : options.files)
+    if (tree_options_given && is_stored_model(file))
+      throw Error(ErrorCode::invalid_argument,
+                  "is stored with its tree; tree options are for meshes ('tumble build' makes another from this file)",
+                  {.file = file});
+  if (options.level.has_value() != options.exported.has_value())
+    throw Error(ErrorCode::invalid_argument, "--level N and --export FILE go together");
+  if (!options.level) return;
+  if (options.files.size() != 1)
+    throw Error(ErrorCode::invalid_argument, "--export takes the volumes of one mesh, not of several");
+  if (*options.level < 0) throw Error(ErrorCode::invalid_argument, "--level counts from 0, the whole object");
+  format_of(*options.exported);
+  require_writable(*options.exported);
 }
 
 Status run(const Options& options) {
@@ -104,7 +137,8 @@ Status run(const Options& options) {
   bool first = true, failed = false;
   for (const std::string& file : options.files) {
     try {
-      const Facts facts = gather(file);
+      const Facts facts = gather(file, options);
+      if (options.level) save_mesh(bounds_at_depth(facts.model->model, *options.level), *options.exported);
       if (json) meshes.push_back(to_json(facts));
       if (options.json == "-") continue;
       if (!first) fmt::print("\n");
@@ -129,20 +163,34 @@ Status run(const Options& options) {
 
 Command add_info(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
-  CLI::App* app = tumble.add_subcommand("info", "Say what is in mesh files: size, closed or not, what is wrong");
-  app->add_option("MESH", options->files, "Mesh files: .stl, .obj, .ply, .off, .gltf or .glb")
-      ->required()
-      ->option_text("...");
+  CLI::App* app =
+      tumble.add_subcommand("info", "Say what is in mesh files: size, closed or not, what is wrong; and their trees");
+  app->add_option("MESH", options->files, std::string("Each ") + body_help)->required()->option_text("...");
   app->add_option("--json", options->json, "Write JSON to this file; - for standard output, and nothing else there")
       ->type_name("FILE");
+  app->add_flag("--tree", options->tree, "Build the tree and describe it; any tree option asks for it, too");
+  app->add_option("--level", options->level, "The depth of the tree that --export writes; 0 is the whole object")
+      ->type_name("N");
+  app->add_option("--export", options->exported,
+                  "Write the bounding volumes of a level as a mesh: .glb or .obj (a part each), .ply or .stl")
+      ->type_name("FILE");
+  add_tree_options(*app, options->tree_options);
   app->footer(
       "Vertices at equal positions count as one for edges and shells; degenerate faces (exactly zero area) are\n"
       "counted and then left out. Closed: every edge is used as often in one direction as in the other.\n"
+      "The volume of a level is the sum over its bounding volumes: the less, the tighter the tree.\n"
       "Exit status: 0, or 2 if a file cannot be read; then no JSON is written.\n\n"
       "Examples:\n"
       "  tumble info part.stl\n"
-      "  tumble info *.obj --json parts.json");
-  return {app, [options] { return run(*options); }};
+      "  tumble info *.obj --json parts.json\n"
+      "  tumble info part.stl --bound dop --k 26 --split min_sum\n"
+      "  tumble info part.stl --level 4 --export level4.glb");
+  return {app, [options, app] {
+            const bool given = tree_options_given(*app);
+            check(*options, given);
+            options->tree |= given || options->level.has_value();
+            return run(*options);
+          }};
 }
 
 }  // namespace tumble::cli

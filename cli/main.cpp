@@ -21,12 +21,14 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);  // that there is one is checked below, after unknown words were named
   app.footer(
       "Exit status: 0 nothing found, 1 contact found, 2 error (one line on standard error).\n"
-      "Meshes are read from .stl, .obj, .ply, .off, .gltf and .glb files.\n\n"
+      "Meshes are read from .stl, .obj, .ply, .off, .gltf and .glb files, and from .tmbl files made by 'tumble "
+      "build'.\n\n"
       "Examples:\n"
       "  tumble info cabin.glb hand.stl\n"
+      "  tumble build cabin.glb -o cabin.tmbl\n"
       "  tumble collide cabin.glb hand.stl --pose-b \"1 0 0 0.5  0 1 0 0  0 0 1 0\"\n\n"
       "'tumble COMMAND --help' explains a command.");
-  const Command commands[] = {add_info(app), add_collide(app)};
+  const Command commands[] = {add_info(app), add_build(app), add_collide(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

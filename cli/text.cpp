@@ -33,6 +33,12 @@ std::string number(double value) {
   return std::isnan(value) ? "-" : fmt::format("{:.6g}", value + 0.0);
 }  // −0 + 0 is 0
 
+std::string milliseconds(double ms) {
+  return ms < 1000 ? fmt::format("{:.3g} ms", ms) : fmt::format("{:.3g} s", ms / 1000);
+}
+
+std::string percent(double share) { return std::isnan(share) ? "-" : fmt::format("{:.0f} %", share * 100); }
+
 std::string point(Vec3 p) { return fmt::format("({}, {}, {})", number(p.x), number(p.y), number(p.z)); }
 
 std::string count(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
@@ -51,6 +57,8 @@ std::string printable(std::string_view text) {
   }
   return shown;
 }
+
+void print_row(std::string_view label, std::string_view value) { fmt::print("  {:<20}{}\n", label, value); }
 
 void complain(std::string_view message) {
   const std::string line = fmt::format("tumble: {}\n", printable(message));

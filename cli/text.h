@@ -12,6 +12,10 @@ namespace tumble::cli {
 
 /// Six digits; "-" for NaN.
 std::string number(double value);
+/// Three digits and the unit; times of any size.
+std::string milliseconds(double ms);
+/// "87 %".
+std::string percent(double share);
 /// "(1, 2.5, -3)".
 std::string point(Vec3 p);
 /// "1 face", "12 faces".
@@ -20,6 +24,8 @@ std::string count(std::size_t n, std::string_view noun);
 std::size_t letters(std::string_view text);
 /// Control characters and what is not UTF-8 spelled as \xNN: no name may break a line or drive the terminal.
 std::string printable(std::string_view text);
+/// A label and what it names, indented under a heading.
+void print_row(std::string_view label, std::string_view value);
 /// "tumble: …" in one line on standard error.
 void complain(std::string_view message);
 

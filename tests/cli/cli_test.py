@@ -81,7 +81,7 @@ class Usage(CliTest):
         self.assertRegex(self.succeed("--version"), r"\Atumble \d+\.\d+\.\d+\n\Z")
 
     def test_help(self):
-        for command in [[], ["info"], ["collide"]]:
+        for command in [[], ["info"], ["build"], ["collide"]]:
             text = self.succeed(*command, "--help")
             self.assertIn("Examples:\n  tumble ", text)
             self.assertIn("Exit status: 0", text)
@@ -124,7 +124,8 @@ class Info(CliTest):
         self.assertEqual(document["meshes"], [{
             "file": self.cube, "triangles": 12, "vertices": 8, "parts": [],
             "box": {"lower": [0, 0, 0], "upper": [1, 1, 1]}, "closed": True, "points": 8, "edges": 18,
-            "open_edges": 0, "first_open_edges": [], "non_manifold_edges": 0, "degenerate_faces": 0, "shells": 1}])
+            "open_edges": 0, "first_open_edges": [], "non_manifold_edges": 0, "degenerate_faces": 0, "shells": 1,
+            "tree": None}])
 
     def test_open_mesh_names_its_open_edges(self):
         path = self.file("open.off", off(CUBE_CORNERS, CUBE_FACES[:-1]))
@@ -175,6 +176,157 @@ class Info(CliTest):
         self.assertEqual([p["name"] for p in mesh["parts"]], ['flügel "x"', "bad\ufffd"])
         self.assertEqual([p["triangle_count"] for p in mesh["parts"]], [12, 1])
         self.assertRegex(self.succeed("info", "parts.obj"), r'parts +2: flügel "x", bad\\xff\n')
+
+
+class Trees(CliTest):
+    def setUp(self):
+        super().setUp()
+        # A bent sheet: 800 triangles, so that the tree has several levels.
+        n = 20
+        corners = [(x, y, (x - y) * (x + 2 * y) / 100) for y in range(n + 1) for x in range(n + 1)]
+        faces = []
+        for y in range(n):
+            for x in range(n):
+                a = y * (n + 1) + x
+                faces += [(a, a + 1, a + n + 2), (a, a + n + 2, a + n + 1)]
+        self.sheet = self.file("sheet.off", off(corners, faces))
+        self.triangles = len(faces)
+
+    def assert_nothing_left(self, *names):
+        super().assert_nothing_left("sheet.off", *names)
+
+    def tree(self, *arguments):
+        document = load_strictly(self.succeed("info", *arguments, "--json", "-"))
+        self.assert_valid(document, "info")
+        return document["meshes"][0]["tree"]
+
+    def test_build(self):
+        out = self.succeed("build", self.sheet, "-o", "sheet.tmbl")
+        self.assertRegex(out, rf"\Asheet.tmbl\n  triangles +{self.triangles}\n")
+        self.assertRegex(out, r"(?m)^  tree +oriented boxes, up to 8 children, built in [\d.e+]+ m?s$")
+        self.assertRegex(out, r"(?m)^  nodes +\d+$")
+        size = (self.dir / "sheet.tmbl").stat().st_size
+        self.assertRegex(out, rf"(?m)^  bytes +{size}, {size / self.triangles:.0f} per triangle$")
+        self.assert_nothing_left("sheet.tmbl")
+        first = (self.dir / "sheet.tmbl").read_bytes()
+        self.succeed("build", self.sheet, "--output", "again.tmbl", "--threads", "1")
+        self.assertEqual((self.dir / "again.tmbl").read_bytes(), first)
+
+    def test_a_stored_model_stands_for_its_mesh(self):
+        self.succeed("build", self.sheet, "-o", "sheet.tmbl", "--k", "26", "--leaf-size", "2")
+        mesh, = load_strictly(self.succeed("info", self.sheet, "--json", "-"))["meshes"]
+        stored, = load_strictly(self.succeed("info", "sheet.tmbl", "--json", "-"))["meshes"]
+        self.assertEqual((stored["tree"]["bound"], stored["tree"]["k"], stored["tree"]["build_ms"]), ("dop", 26, None))
+        differing = {"file", "tree"}
+        self.assertEqual({k: v for k, v in mesh.items() if k not in differing},
+                         {k: v for k, v in stored.items() if k not in differing})
+        pose = moved(3, 3, -.5)
+        answers = [self.succeed("collide", a, b, "--pose-b", pose, "--all", status=1).split("\n\n", 1)[1]
+                   for a, b in [(self.sheet, self.cube), ("sheet.tmbl", self.cube)]]
+        self.assertEqual(answers[0], answers[1])
+
+    def test_a_tree_built_anew_from_a_stored_model(self):
+        self.succeed("build", self.sheet, "-o", "boxes.tmbl")
+        self.succeed("build", "boxes.tmbl", "-o", "slabs.tmbl", "--bound", "dop")
+        self.assertEqual(self.tree("slabs.tmbl")["k"], 18)
+        self.succeed("build", "slabs.tmbl", "-o", "slabs.tmbl", "--bound", "obb")  # onto itself
+        self.assertEqual((self.dir / "slabs.tmbl").read_bytes(), (self.dir / "boxes.tmbl").read_bytes())
+
+    def test_statistics(self):
+        tree = self.tree(self.sheet, "--tree")
+        self.assertEqual((tree["bound"], tree["k"], tree["arity"]), ("obb", None, 8))
+        self.assertEqual(sum(tree["leaves_at_depth"]), tree["leaves"])
+        self.assertEqual(len(tree["volume_at_depth"]), len(tree["leaves_at_depth"]))
+        self.assertGreater(tree["volume_at_depth"][0], tree["volume_at_depth"][-1])
+        self.assertAlmostEqual(tree["leaves"] * tree["triangles_per_leaf"], self.triangles)
+        self.assertAlmostEqual(tree["nodes"] * tree["children_per_node"], tree["leaves"] + tree["nodes"] - 1)
+        self.assertGreater(tree["build_ms"], 0)
+        out = self.succeed("info", self.sheet, "--tree")
+        self.assertRegex(out, r"(?m)^  tree +oriented boxes, up to 8 children, built in ")
+        self.assertRegex(out, rf"(?m)^  nodes +{tree['nodes']}, ")
+        self.assertRegex(out, rf"(?m)^  bytes +{tree['model_bytes']}, {tree['bytes_per_triangle']:.0f} per triangle")
+        for depth, leaves in enumerate(tree["leaves_at_depth"]):
+            self.assertRegex(out, rf"(?m)^ +{depth} +{leaves} +\S+  \d+ %$")
+        self.assertNotIn("tree", self.succeed("info", self.sheet))
+
+    def test_every_option_arrives(self):
+        given = {"bound": "dop", "k": 26, "split": "min_max", "pivot": "median", "axes": "all", "leaf_size": 3,
+                 "arity": 4, "build": "bottom_up", "obb_fit": "hull_covariance", "orient": True, "threads": 2}
+        default = {"bound": "automatic", "k": 18, "split": "binned", "pivot": "mean", "axes": "coordinate",
+                   "leaf_size": 4, "arity": 8, "build": "top_down", "obb_fit": "smallest", "orient": False,
+                   "threads": None}
+        self.assertEqual(self.tree(self.sheet, "--tree")["options"], default)
+        words = []
+        for name, value in given.items():
+            words += ["--" + name.replace("_", "-")] + ([] if value is True else [str(value)])
+        tree = self.tree(self.sheet, *words)
+        self.assertEqual(tree["options"], given)
+        self.assertEqual((tree["bound"], tree["k"], tree["arity"]), ("dop", 26, 4))
+        self.assertIsNone(self.tree(self.sheet, "--leaf-size", "auto")["options"]["leaf_size"])
+
+    def test_k_asks_for_dops(self):
+        self.assertEqual(self.tree(self.sheet, "--k", "14")["bound"], "dop")
+        self.assertEqual(self.tree(self.sheet, "--orient")["bound"], "dop")
+        self.assertEqual(self.tree(self.sheet, "--k", "14", "--bound", "obb")["bound"], "obb")
+
+    def test_errors_list_what_is_allowed(self):
+        for option, word, allowed in [("--bound", "ball", "automatic, dop, obb"),
+                                      ("--k", "7", "6, 8, 12, 14, 18, 26, 50, 98"),
+                                      ("--split", "half", "binned, min_sum, min_max, splatter, longest_side, far_pair"),
+                                      ("--pivot", "middle", "mean, median, midpoint, best, sampled"),
+                                      ("--axes", "x", "coordinate, all, box"),
+                                      ("--leaf-size", "0", "1 to 255 or 'auto'"),
+                                      ("--leaf-size", "256", "1 to 255 or 'auto'"),
+                                      ("--leaf-size", "4x", "1 to 255 or 'auto'"),
+                                      ("--arity", "5", "2, 3, 4, 8"),
+                                      ("--build", "sideways", "top_down, bottom_up"),
+                                      ("--obb-fit", "tight", "smallest, hull_covariance"),
+                                      ("--threads", "-1", "1 to 4096 or 'all'")]:
+            for command in [["info"], ["build", "-o", "x.tmbl"]]:
+                self.fail_with(f"{option}: '{word}' is not .*{allowed}", *command, self.sheet, f"{option}={word}")
+        self.assert_nothing_left()
+
+    def test_build_refuses(self):
+        self.fail_with("output", "build", self.sheet)
+        self.fail_with("sheet.stl: .*tmbl", "build", self.sheet, "-o", "sheet.stl")
+        self.fail_with("no/such/sheet.tmbl", "build", "missing.stl", "-o", "no/such/sheet.tmbl")  # before reading
+        self.fail_with("missing.stl", "build", "missing.stl", "-o", "x.tmbl")
+        self.assert_nothing_left()
+
+    def test_stored_models_that_are_not(self):
+        self.fail_with("fake.tmbl: is not a stored model", "info", self.file("fake.tmbl", "v 0 0 0\n"))
+        self.succeed("build", self.sheet, "-o", "sheet.tmbl")
+        whole = (self.dir / "sheet.tmbl").read_bytes()
+        self.fail_with("short.tmbl: .*cut off", "info", self.file("short.tmbl", whole[:-64]))
+        damaged = self.file("damaged.tmbl", whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:])
+        self.fail_with("damaged.tmbl: .*checksum", "collide", damaged, self.cube)
+        self.fail_with("sheet.tmbl: .*tree options are for meshes", "info", "sheet.tmbl", "--k", "26")
+
+    def test_levels_as_meshes(self):
+        for words, faces in [(["--bound", "obb"], 12), (["--bound", "dop", "--k", "6"], 12)]:
+            tree = self.tree(self.sheet, *words)
+            for level in range(2):
+                self.succeed("info", self.sheet, *words, "--level", str(level), "--export", "level.glb")
+                mesh, = load_strictly(self.succeed("info", "level.glb", "--json", "-"))["meshes"]
+                self.assertTrue(mesh["closed"])
+                self.assertEqual(mesh["triangles"], faces * mesh["shells"])
+                self.assertEqual(mesh["shells"], 1 if level == 0 else len(mesh["parts"]))
+            self.assertGreater(len(tree["leaves_at_depth"]), 1)
+        self.succeed("build", self.sheet, "-o", "sheet.tmbl")
+        self.succeed("info", "sheet.tmbl", "--level", "1", "--export", "level.obj")
+        self.assertRegex((self.dir / "level.obj").read_text(), r"(?m)^g node \d+$")
+
+    def test_levels_that_cannot_be_written(self):
+        def fails(pattern, *arguments):
+            self.fail_with(pattern, "info", *arguments)
+        fails("depth 9; its depths are 0 to", self.sheet, "--level", "9", "--export", "x.glb")
+        fails("counts from 0", self.sheet, "--level=-1", "--export", "x.glb")
+        fails("go together", self.sheet, "--level", "1")
+        fails("go together", self.sheet, "--export", "x.glb")
+        fails("one mesh", self.sheet, self.cube, "--level", "1", "--export", "x.glb")
+        fails("x.txt: .*format", self.sheet, "--level", "1", "--export", "x.txt")
+        fails("no/x.glb", self.sheet, "--level", "1", "--export", "no/x.glb")
+        self.assert_nothing_left()
 
 
 class Collide(CliTest):

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bodies as they are named on a command line: a mesh file, or a model stored by 'tumble build'.
+#pragma once
+
+#include <tumble/model.h>
+
+#include <optional>
+#include <string>
+
+namespace tumble::cli {
+
+/// What such an argument may be, for --help.
+inline constexpr char body_help[] = "a mesh (.stl, .obj, .ply, .off, .gltf, .glb) or a stored model (.tmbl)";
+
+/// By its extension.
+bool is_stored_model(const std::string& file);
+
+Mesh mesh_of(const Model& model);
+
+/// The triangles of a mesh file or of a stored model.
+Mesh load_triangles(const std::string& file);
+
+struct Building {
+  TreeOptions options;
+  double milliseconds = 0;
+};
+
+struct NamedModel {
+  std::string file;
+  Model model;
+  std::optional<Building> building;  // none: its tree was stored
+};
+
+NamedModel load_stored_model(const std::string& file);
+/// `file` is where the mesh came from.
+NamedModel build_model(const std::string& file, Mesh mesh, const TreeOptions& options);
+
+}  // namespace tumble::cli

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of trees, the same on every command that builds them.
+#pragma once
+
+#include "cli/json.h"
+
+#include <tumble/tree_options.h>
+
+#include <CLI/CLI.hpp>
+
+namespace tumble::cli {
+
+/// Adds them to a command; `options` holds the defaults and receives what is given. It must outlive the parsing.
+void add_tree_options(CLI::App& command, TreeOptions& options);
+
+/// Whether any of them was given.
+bool tree_options_given(const CLI::App& command);
+
+Json to_json(const TreeOptions& options);
+
+}  // namespace tumble::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a tree looks like, for people and for programs.
+#pragma once
+
+#include "cli/json.h"
+#include "cli/model_argument.h"
+
+#include <string>
+
+namespace tumble::cli {
+
+/// "oriented boxes, up to 8 children, built in 12 ms".
+std::string tree_in_words(const TreeStatistics& tree, const NamedModel& model);
+
+/// Rows about the tree, and a table with a line for each depth.
+void print_tree(const NamedModel& model);
+Json tree_json(const NamedModel& model);
+
+}  // namespace tumble::cli
