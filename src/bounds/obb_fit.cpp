@@ -305,19 +305,34 @@ Mat3 smallest_frame(std::span<const CornersOfTriangle> triangles) {
   constexpr std::size_t most = 8;
   const auto few = triangles.first(std::min(triangles.size(), most));
   if (few.empty()) return {};
+  // Neighbours share corners and edges: each is looked at once.
   std::array<Vec3, 3 * most> corners;
-  for (std::size_t t = 0; t < few.size(); ++t) std::copy_n(few[t].begin(), 3, corners.begin() + 3 * t);
-  Search search(std::span<const Vec3>(corners).first(3 * few.size()));
+  std::array<std::array<std::uint8_t, 3>, most> numbers;
+  std::size_t corner_count = 0;
+  for (std::size_t t = 0; t < few.size(); ++t)
+    for (std::size_t c = 0; c < 3; ++c) {
+      const auto known = std::find(corners.begin(), corners.begin() + corner_count, few[t][c]) - corners.begin();
+      numbers[t][c] = static_cast<std::uint8_t>(known);
+      if (numbers[t][c] == corner_count) corners[corner_count++] = few[t][c];
+    }
+  Search search(std::span<const Vec3>(corners).first(corner_count));
   const std::span<const Float3> points = search.points();
 
   std::array<Float3, 3 * most> edges;
+  std::size_t edge_count = 0;
+  std::array<std::uint32_t, 3 * most> joined{};  // bit j of i, i < j: the edge between them is known
+  const auto add_edge = [&](std::uint8_t from, std::uint8_t to) {
+    const std::uint32_t bit = std::uint32_t{1} << std::max(from, to);
+    if ((joined[std::min(from, to)] & bit) == 0) edges[edge_count++] = points[to] - points[from];
+    joined[std::min(from, to)] |= bit;
+  };
   std::array<Float3, most + 1> normals;
   std::size_t normal_count = 0;
   Float3 sum;
   for (std::size_t t = 0; t < few.size(); ++t) {
-    const Float3 p = points[3 * t], q = points[3 * t + 1], r = points[3 * t + 2];
-    edges[3 * t] = q - p, edges[3 * t + 1] = r - q, edges[3 * t + 2] = p - r;
-    const Float3 n = cross(edges[3 * t], edges[3 * t + 1]);
+    const auto [p, q, r] = numbers[t];
+    add_edge(p, q), add_edge(q, r), add_edge(r, p);
+    const Float3 n = cross(points[q] - points[p], points[r] - points[q]);
     const float size = dot(n, n);
     if (!(size > 1e-14f)) continue;
     sum = sum + (dot(n, sum) < 0 ? n * -1.0f : n);
@@ -328,7 +343,7 @@ Mat3 smallest_frame(std::span<const CornersOfTriangle> triangles) {
   }
   if (normal_count > 1 && dot(sum, sum) > 1e-14f) normals[normal_count++] = sum * (1 / std::sqrt(dot(sum, sum)));
   if (normal_count == 0) {  // segments and points: along the longest edge
-    const Float3 longest = *std::max_element(edges.begin(), edges.begin() + 3 * few.size(),
+    const Float3 longest = *std::max_element(edges.begin(), edges.begin() + edge_count,
                                              [](Float3 a, Float3 b) { return dot(a, a) < dot(b, b); });
     if (!(dot(longest, longest) > 0)) return {};
     const Frame along = frame_about(longest * (1 / std::sqrt(dot(longest, longest))));
@@ -341,7 +356,7 @@ Mat3 smallest_frame(std::span<const CornersOfTriangle> triangles) {
     Directions directions;
     for (std::size_t turn = 0; turn < turns; ++turn) directions.set(turn, 1, 0);
     std::size_t used = 0;
-    for (std::size_t e = 0; e < 3 * few.size(); ++e) {
+    for (std::size_t e = 0; e < edge_count; ++e) {
       const float c = dot(edges[e], frame.u), s = dot(edges[e], frame.v), square = c * c + s * s;
       if (!(square > 1e-12f)) continue;
       const float scale = 1 / std::sqrt(square);

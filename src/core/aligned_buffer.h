@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// AlignedBuffer: zeroed bytes on a cache-line boundary, for arrays that vector instructions load.
+// AlignedBuffer: bytes on a cache-line boundary, for arrays that vector instructions load.
 #pragma once
+
+#include "core/huge_pages.h"
 
 #include <cstddef>
 #include <cstdlib>
@@ -16,11 +18,19 @@ class AlignedBuffer {
   static constexpr std::size_t alignment = 64;
 
   AlignedBuffer() = default;
-  explicit AlignedBuffer(std::size_t bytes) : size_(bytes) {
+  /// Zeroed.
+  explicit AlignedBuffer(std::size_t bytes) : AlignedBuffer(uninitialized(bytes)) {
+    if (bytes > 0) std::memset(bytes_.get(), 0, bytes);
+  }
+  /// Not set to anything, so that memory is touched once, by the thread that fills it.
+  static AlignedBuffer uninitialized(std::size_t bytes) {
+    AlignedBuffer buffer;
+    buffer.size_ = bytes;
     const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-    bytes_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, rounded ? rounded : alignment)));
-    if (!bytes_) throw std::bad_alloc();
-    std::memset(bytes_.get(), 0, rounded);
+    buffer.bytes_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, rounded ? rounded : alignment)));
+    if (!buffer.bytes_) throw std::bad_alloc();
+    prefer_huge_pages(buffer.bytes_.get(), bytes);
+    return buffer;
   }
 
   std::byte* data() { return bytes_.get(); }

@@ -7,6 +7,7 @@
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
+#include <tbb/parallel_reduce.h>
 #include <tbb/task_arena.h>
 
 #include <cstddef>
@@ -44,6 +45,18 @@ class PerThread {
  private:
   tbb::enumerable_thread_specific<T> values_;
 };
+
+/// merge(of_range(begin, end), ...) over [0, count) in pieces of about `grain`. Where pieces begin is left to chance,
+/// so `merge` must give the same in any grouping: extremes and whole numbers, never sums of floating-point numbers.
+template <class OfRange, class Merge>
+auto parallel_reduce(std::size_t count, std::size_t grain, const OfRange& of_range, const Merge& merge) {
+  using Value = decltype(of_range(std::size_t{}, std::size_t{}));
+  if (count <= grain) return of_range(0, count);
+  return tbb::parallel_reduce(
+      tbb::blocked_range<std::size_t>(0, count, grain), Value{},
+      [&](const auto& range, const Value& so_far) { return merge(so_far, of_range(range.begin(), range.end())); },
+      merge);
+}
 
 template <class Left, class Right>
 void parallel_invoke(bool parallel, Left&& left, Right&& right) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wavefront OBJ: vertices, polygons, objects and groups; everything else (normals, materials, curves) is skipped.
-#include "io/huge_pages.h"
+#include "core/huge_pages.h"
 #include "io/polygons.h"
 #include "io/readers.h"
 #include "io/text.h"

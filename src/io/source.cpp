@@ -2,7 +2,7 @@
 // How files are brought into memory and how places in them are named.
 #include "io/source.h"
 
-#include "io/huge_pages.h"
+#include "core/huge_pages.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

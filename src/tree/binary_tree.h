@@ -2,25 +2,29 @@
 // BinaryTree: which triangles lie together, before bounds are fitted and nodes are made wide.
 #pragma once
 
+#include "core/raw_array.h"
+
 #include <cstdint>
 #include <vector>
 
 namespace tumble {
 
 struct BinaryNode {
-  static constexpr std::uint32_t none = 0xffffffffu;
+  std::uint32_t first, count;  // triangles: order[first, first + count)
+  std::uint32_t left;          // a node, and its sibling after it; 0, the root, for a leaf
 
-  std::uint32_t first = 0, count = 0;       // triangles: order[first, first + count)
-  std::uint32_t left = none, right = none;  // nodes; none for a leaf
-
-  bool is_leaf() const { return left == none; }
+  bool is_leaf() const { return left == 0; }
+  std::uint32_t right() const { return left + 1; }
 };
 
-/// Every node covers a contiguous range of `order`, the left child's before the right one's; the root is node 0 and
-/// children come after their parents. Places of `nodes` may be unused.
+/// Every node covers a contiguous range of `order`, the left child's before the right one's; the root is node 0. Which
+/// place a node has may differ from build to build, and nothing depends on it. Places of `nodes` may be unused.
 struct BinaryTree {
-  std::vector<BinaryNode> nodes;
+  RawArray<BinaryNode> nodes;
   std::vector<std::uint32_t> order;
 };
+
+/// The most nodes a tree of so many triangles has.
+inline std::size_t most_nodes(std::uint32_t triangles) { return triangles > 0 ? 2 * std::size_t{triangles} - 1 : 0; }
 
 }  // namespace tumble

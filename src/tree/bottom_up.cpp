@@ -26,7 +26,7 @@ std::uint64_t morton_code(const FlatBox& box) {
   std::uint64_t code = 0;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     // Twice the centre lies in about [-4, 4] even in a turned frame; 21 bits over that range.
-    const float unit = std::clamp(box.twice_center(axis) * 0.125f + 0.5f, 0.0f, 0.999999f);
+    const float unit = std::clamp(box.twice_center()[axis] * 0.125f + 0.5f, 0.0f, 0.999999f);
     code |= spread_bits(static_cast<std::uint32_t>(unit * 0x1p21f)) << axis;
   }
   return code;
@@ -43,7 +43,7 @@ Merges cluster(const BuildInput& input) {
   const std::uint32_t count = input.triangle_count();
   std::vector<Cluster> clusters(count);
   {
-    std::vector<FlatBox> boxes(count);
+    RawArray<FlatBox> boxes(count);
     std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(count);
     parallel_for(count, parallel_threshold, [&](std::size_t t) {
       boxes[t] = flat_box(input.corners(static_cast<std::uint32_t>(t)));
@@ -98,43 +98,52 @@ class Layout {
   Layout(const Merges& merges, std::uint32_t count, std::uint32_t leaf_size)
       : merges_(merges), count_(count), leaf_size_(leaf_size), sizes_(merges.size()) {
     for (std::size_t m = 0; m < merges.size(); ++m) sizes_[m] = size(merges[m].first) + size(merges[m].second);
+    tree_.nodes = RawArray<BinaryNode>(most_nodes(count));
     tree_.order.reserve(count);
-    if (count > 0) lay(count + static_cast<std::uint32_t>(merges.size()) - 1, 0);
+    if (count > 0) lay(0, count + static_cast<std::uint32_t>(merges.size()) - 1, 0);
   }
   BinaryTree take() { return std::move(tree_); }
 
  private:
   static constexpr int halve_below = 60;
 
-  std::uint32_t size(std::uint32_t node) const { return node < count_ ? 1 : sizes_[node - count_]; }
+  std::uint32_t size(std::uint32_t cluster) const { return cluster < count_ ? 1 : sizes_[cluster - count_]; }
 
-  void lay(std::uint32_t node, int depth) {
-    const auto place = static_cast<std::uint32_t>(tree_.nodes.size());
+  void lay(std::uint32_t place, std::uint32_t cluster, int depth) {
     const auto first = static_cast<std::uint32_t>(tree_.order.size());
-    tree_.nodes.push_back({.first = first, .count = size(node)});
-    if (size(node) <= leaf_size_) {
-      gather(node);
+    tree_.nodes[place] = {first, size(cluster), 0};
+    if (size(cluster) <= leaf_size_) {
+      gather(cluster);
     } else if (depth == halve_below) {
-      gather(node);
-      const auto halves = grow_top_down(size(node), leaf_size_, [](std::uint32_t, std::uint32_t) { return 0u; });
-      tree_.nodes.pop_back();
-      for (BinaryNode n : halves) {
-        n.first += first;
-        if (!n.is_leaf()) n.left += place, n.right += place;
-        tree_.nodes.push_back(n);
-      }
+      gather(cluster);
+      halve(place);
     } else {
-      const auto [left, right] = merges_[node - count_];
-      tree_.nodes[place].left = place + 1;
-      lay(left, depth + 1);
-      tree_.nodes[place].right = static_cast<std::uint32_t>(tree_.nodes.size());
-      lay(right, depth + 1);
+      const auto [left, right] = merges_[cluster - count_];
+      const std::uint32_t children = add_children(place);
+      lay(children, left, depth + 1);
+      lay(children + 1, right, depth + 1);
     }
   }
 
+  void halve(std::uint32_t place) {
+    const BinaryNode node = tree_.nodes[place];
+    if (node.count <= leaf_size_) return;
+    const std::uint32_t children = add_children(place), left = node.count / 2;
+    tree_.nodes[children] = {node.first, left, 0};
+    tree_.nodes[children + 1] = {node.first + left, node.count - left, 0};
+    halve(children);
+    halve(children + 1);
+  }
+
+  std::uint32_t add_children(std::uint32_t place) {
+    tree_.nodes[place].left = used_;
+    used_ += 2;
+    return used_ - 2;
+  }
+
   /// All triangles below a node, without recursion: a chain of merges may be as long as the mesh.
-  void gather(std::uint32_t node) {
-    std::vector<std::uint32_t> pending{node};
+  void gather(std::uint32_t cluster) {
+    std::vector<std::uint32_t> pending{cluster};
     while (!pending.empty()) {
       const std::uint32_t top = pending.back();
       pending.pop_back();
@@ -151,6 +160,7 @@ class Layout {
   std::uint32_t count_, leaf_size_;
   std::vector<std::uint32_t> sizes_;
   BinaryTree tree_;
+  std::uint32_t used_ = 1;
 };
 
 }  // namespace

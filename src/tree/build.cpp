@@ -4,6 +4,7 @@
 
 #include "core/aligned_buffer.h"
 #include "core/parallel.h"
+#include "core/raw_array.h"
 #include "tree/fit_bounds.h"
 #include "tree/orientation.h"
 #include "tree/topology.h"
@@ -20,19 +21,35 @@ namespace {
 struct Storage {
   AlignedBuffer nodes;
   std::vector<std::uint32_t> leaf_first, triangle_ids;
-  std::vector<float> corners;
+  RawArray<float> corners;
 };
 
+struct GrowingBox : Box {
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  GrowingBox() : Box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}} {}
+
+  void grow(const Box& other) {
+    for (int axis = 0; axis < 3; ++axis) {
+      lower[axis] = std::min(lower[axis], other.lower[axis]);
+      upper[axis] = std::max(upper[axis], other.upper[axis]);
+    }
+  }
+};
+
+/// Of the vertices that triangles use.
 Box box_of(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Box box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-  for (const Triangle& triangle : triangles)
-    for (const std::uint32_t v : triangle)
-      for (int axis = 0; axis < 3; ++axis) {
-        box.lower[axis] = std::min(box.lower[axis], vertices[v][axis]);
-        box.upper[axis] = std::max(box.upper[axis], vertices[v][axis]);
-      }
-  return box;
+  return parallel_reduce(
+      triangles.size(), parallel_threshold,
+      [&](std::size_t begin, std::size_t end) {
+        GrowingBox box;
+        for (const Triangle& triangle : triangles.subspan(begin, end - begin))
+          for (const std::uint32_t v : triangle) box.grow({vertices[v], vertices[v]});
+        return box;
+      },
+      [](GrowingBox a, const GrowingBox& b) {
+        a.grow(b);
+        return a;
+      });
 }
 
 BinaryTree make_topology(const BuildInput& input) {
@@ -46,7 +63,8 @@ BinaryTree make_topology(const BuildInput& input) {
 
 /// The corners of each leaf in groups of up to four: nine rows as wide as the group.
 void pack_corners(const BuildInput& input, std::span<const std::uint32_t> leaf_first,
-                  std::span<const std::uint32_t> order, std::span<float> corners) {
+                  std::span<const std::uint32_t> order, RawArray<float>& corners) {
+  std::fill_n(corners.data() + Tree::corner_floats * order.size(), Tree::corner_padding, 0.0f);
   parallel_for(leaf_first.size() - 1, 256, [&](std::size_t leaf) {
     for (std::uint32_t first = leaf_first[leaf]; first < leaf_first[leaf + 1]; first += Tree::group_size) {
       const std::uint32_t width = std::min(Tree::group_size, leaf_first[leaf + 1] - first);
@@ -81,24 +99,24 @@ Tree build(std::span<const Vec3> vertices, std::span<const Triangle> triangles, 
   tree.arity = options.arity;
   tree.frame = input.frame;
   tree.node_count = static_cast<std::uint32_t>(wide.nodes.size());
-  storage->nodes = AlignedBuffer(wide.nodes.size() * tree.node_bytes());
+  storage->nodes = AlignedBuffer::uninitialized(wide.nodes.size() * tree.node_bytes());
   const std::size_t children_at = static_cast<std::size_t>(tree.rows()) * Tree::lanes * sizeof(float);
   parallel_for(wide.nodes.size(), 1024, [&](std::size_t n) {
     auto* const children = reinterpret_cast<Child*>(storage->nodes.data() + n * tree.node_bytes() + children_at);
     for (std::size_t lane = 0; lane < Tree::lanes; ++lane) children[lane] = wide.nodes[n].lanes[lane].child;
   });
-  if (options.bound == Bound::dop) {
-    fit_dops(input, wide, storage->triangle_ids, storage->nodes.data());
-  } else {
-    fit_obbs(input, wide, storage->triangle_ids, storage->nodes.data());
+  {
+    const LeafVertices vertices_of(input, storage->leaf_first, storage->triangle_ids);
+    const auto fit = options.bound == Bound::dop ? fit_dops : fit_obbs;
+    fit({input, wide, storage->triangle_ids, vertices_of}, storage->nodes.data());
   }
-  storage->corners.resize(Tree::corner_floats * triangles.size() + Tree::corner_padding);
+  storage->corners = RawArray<float>(Tree::corner_floats * triangles.size() + Tree::corner_padding);
   pack_corners(input, storage->leaf_first, storage->triangle_ids, storage->corners);
 
   tree.nodes = storage->nodes.data();
   tree.leaf_first = storage->leaf_first;
   tree.triangle_ids = storage->triangle_ids;
-  tree.corners = storage->corners;
+  tree.corners = {storage->corners.data(), storage->corners.size()};
   tree.storage = std::move(storage);
   return tree;
 }

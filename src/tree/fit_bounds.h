@@ -4,6 +4,7 @@
 
 #include "bounds/obb.h"
 #include "tree/build_input.h"
+#include "tree/leaf_vertices.h"
 #include "tree/wide_tree.h"
 
 #include <cstddef>
@@ -12,10 +13,18 @@
 
 namespace tumble {
 
+/// What bounds are fitted to.
+struct FitInput {
+  const BuildInput& input;
+  const WideTree& wide;
+  std::span<const std::uint32_t> order;
+  const LeafVertices& vertices;
+};
+
 /// Fills the rows of all nodes (laid out as tree.h says) with bounds that certainly hold the triangles
 /// order[first, first + count) of every lane. Children are filled in already.
-void fit_dops(const BuildInput& input, const WideTree& wide, std::span<const std::uint32_t> order, std::byte* nodes);
-void fit_obbs(const BuildInput& input, const WideTree& wide, std::span<const std::uint32_t> order, std::byte* nodes);
+void fit_dops(const FitInput& what, std::byte* nodes);
+void fit_obbs(const FitInput& what, std::byte* nodes);
 
 /// The box of a set of triangles, fitted as the options ask.
 Obb fit_obb(const BuildInput& input, std::span<const std::uint32_t> triangles);

@@ -3,6 +3,7 @@
 #include "bounds/dop.h"
 #include "core/parallel.h"
 #include "tree/fit_bounds.h"
+#include "tree/topology.h"
 
 namespace tumble {
 namespace {
@@ -18,10 +19,9 @@ void write_lane(float* rows, std::size_t lane, const Dop<K>& dop) {
 }
 
 template <int K>
-Dop<K> fit_triangles(const BuildInput& input, std::span<const std::uint32_t> triangles) {
+Dop<K> fit_vertices(const BuildInput& input, std::span<const std::uint32_t> vertices) {
   DopFit<K> gathered;
-  for (const std::uint32_t t : triangles)
-    for (const Vec3& corner : input.corners(t)) gathered.add(corner);
+  for (const std::uint32_t v : vertices) gathered.add(input.points[v]);
   Dop<K> dop = gathered.finish();
   if (input.frame.is_turned())
     for (std::size_t i = 0; i < K / 2; ++i) {
@@ -45,38 +45,39 @@ Dop<K> merge_lanes(const float* rows, int used) {
 }
 
 template <int K>
-void fit_all(const BuildInput& input, const WideTree& wide, std::span<const std::uint32_t> order, std::byte* nodes) {
-  const std::size_t node_bytes = Tree::node_bytes_of(Bound::dop, K);
-  const auto rows_of = [&](std::size_t node) { return reinterpret_cast<float*>(nodes + node * node_bytes); };
-  Dop<K> outside;
-  outside.lower.fill(far_away);
-  outside.upper.fill(-far_away);
-
-  parallel_for(wide.nodes.size(), 64, [&](std::size_t index) {
-    const WideNode& node = wide.nodes[index];
-    for (std::size_t lane = 0; lane < Tree::lanes; ++lane) {
-      const WideLane& l = node.lanes[lane];
-      if (l.child.is_empty()) {
-        write_lane<K>(rows_of(index), lane, outside);
-      } else if (l.child.is_leaf()) {
-        write_lane<K>(rows_of(index), lane, fit_triangles<K>(input, order.subspan(l.first, l.count)));
-      }
-    }
-  });
-  for (std::size_t index = wide.nodes.size(); index-- > 0;) {
-    const WideNode& node = wide.nodes[index];
-    for (std::size_t lane = 0; lane < Tree::lanes; ++lane) {
-      const Child child = node.lanes[lane].child;
-      if (child.is_empty() || child.is_leaf()) continue;
-      write_lane<K>(rows_of(index), lane, merge_lanes<K>(rows_of(child.index()), wide.nodes[child.index()].used));
-    }
+class DopFitter {
+ public:
+  DopFitter(const FitInput& what, std::byte* nodes) : what_(what), nodes_(nodes) {
+    outside_.lower.fill(far_away);
+    outside_.upper.fill(-far_away);
   }
-}
+
+  /// Fits the lanes of a node and of all below it, in parallel where they are large, and returns what they hold.
+  Dop<K> fit(std::uint32_t index) const {
+    const WideNode& node = what_.wide.nodes[index];
+    float* const rows = reinterpret_cast<float*>(nodes_ + index * Tree::node_bytes_of(Bound::dop, K));
+    parallel_for(static_cast<std::size_t>(node.used), node.count() >= parallel_threshold ? 1 : Tree::lanes,
+                 [&](std::size_t lane) {
+                   const Child child = node.lanes[lane].child;
+                   write_lane<K>(rows, lane,
+                                 child.is_leaf() ? fit_vertices<K>(what_.input, what_.vertices.of(child.index()))
+                                                 : fit(child.index()));
+                 });
+    for (auto lane = static_cast<std::size_t>(node.used); lane < Tree::lanes; ++lane)
+      write_lane<K>(rows, lane, outside_);
+    return merge_lanes<K>(rows, node.used);
+  }
+
+ private:
+  const FitInput& what_;
+  std::byte* nodes_;
+  Dop<K> outside_;
+};
 
 }  // namespace
 
-void fit_dops(const BuildInput& input, const WideTree& wide, std::span<const std::uint32_t> order, std::byte* nodes) {
-  with_k(input.options.k, [&](auto k) { fit_all<k()>(input, wide, order, nodes); });
+void fit_dops(const FitInput& what, std::byte* nodes) {
+  with_k(what.input.options.k, [&](auto k) { DopFitter<k()>(what, nodes).fit(0); });
 }
 
 }  // namespace tumble

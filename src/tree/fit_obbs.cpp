@@ -16,16 +16,13 @@ constexpr std::size_t few = 8;
 /// What is known of a set of triangles: enough to choose a frame by.
 struct Summary {
   ObbMoments moments;
-  ExtremePoints extremes;  // numbers of the mesh's vertices
+  ExtremePoints extremes;                      // numbers of the mesh's vertices
+  std::uint32_t leaf_begin = 0, leaf_end = 0;  // where they are
 
-  void add(const BuildInput& input, std::uint32_t triangle) {
-    const CornersOfTriangle t = input.corners(triangle);
-    moments.add(t[0], t[1], t[2]);
-    for (const std::uint32_t v : input.triangles[triangle]) extremes.add(input.points[v], v);
-  }
-  void merge(const Summary& other) {
-    moments.merge(other.moments);
-    extremes.merge(other.extremes);
+  void merge(const Summary& next) {
+    moments.merge(next.moments);
+    extremes.merge(next.extremes);
+    leaf_end = next.leaf_end;
   }
 };
 
@@ -36,13 +33,6 @@ std::vector<CornersOfTriangle> gather(const BuildInput& input, std::span<const s
   return corners;
 }
 
-std::vector<Vec3> representatives(const BuildInput& input, const Summary& summary) {
-  std::array<std::uint32_t, ExtremePoints::count> storage;
-  std::vector<Vec3> points;
-  for (const std::uint32_t v : summary.extremes.numbers(storage)) points.push_back(input.points[v]);
-  return points;
-}
-
 Obb fit_hull(const BuildInput& input, std::span<const std::uint32_t> triangles) {
   std::vector<Vec3> points;
   points.reserve(3 * triangles.size());
@@ -51,11 +41,25 @@ Obb fit_hull(const BuildInput& input, std::span<const std::uint32_t> triangles) 
   return fit_covariance(points);
 }
 
-Obb fit_around(const BuildInput& input, const Mat3& frame, std::span<const std::uint32_t> triangles) {
+Obb fit_around(const BuildInput& input, const Mat3& frame, std::span<const std::uint32_t> vertices) {
   ObbExtents extents(frame);
-  for (const std::uint32_t t : triangles)
-    for (const Vec3& corner : input.corners(t)) extents.add(corner);
+  for (const std::uint32_t v : vertices) extents.add(input.points[v]);
   return extents.finish();
+}
+
+/// The frame of a set known by its summary: representatives are the extreme points.
+Mat3 frame_of_many(const BuildInput& input, const Summary& summary) {
+  std::array<std::uint32_t, ExtremePoints::count> storage;
+  std::array<Vec3, ExtremePoints::count> points;
+  const std::span<const std::uint32_t> numbers = summary.extremes.numbers(storage);
+  for (std::size_t i = 0; i < numbers.size(); ++i) points[i] = input.points[numbers[i]];
+  return smallest_frame(summary.moments, std::span<const Vec3>(points).first(numbers.size()));
+}
+
+Mat3 frame_of_few(const BuildInput& input, std::span<const std::uint32_t> triangles) {
+  std::array<CornersOfTriangle, few> corners;
+  for (std::size_t i = 0; i < triangles.size(); ++i) corners[i] = input.corners(triangles[i]);
+  return smallest_frame(std::span<const CornersOfTriangle>(corners).first(triangles.size()));
 }
 
 void write_lane(float* rows, std::size_t lane, const Obb& box) {
@@ -71,17 +75,14 @@ constexpr Obb outside{{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {1e15f, 1e15f, 1e15f}
 
 class ObbFitter {
  public:
-  ObbFitter(const BuildInput& input, const WideTree& wide, std::span<const std::uint32_t> order, std::byte* nodes)
-      : input_(input), wide_(wide), order_(order), nodes_(nodes) {}
+  ObbFitter(const FitInput& what, std::byte* nodes) : what_(what), input_(what.input), nodes_(nodes) {}
 
   /// Fits the lanes of a node and of all below it; lanes in parallel, their summaries merged in order.
-  Summary fit(std::uint32_t index) {
-    const WideNode& node = wide_.nodes[index];
+  Summary fit(std::uint32_t index) const {
+    const WideNode& node = what_.wide.nodes[index];
     const auto used = static_cast<std::size_t>(node.used);
     std::array<Summary, Tree::lanes> summaries;
-    std::uint32_t count = 0;
-    for (std::size_t lane = 0; lane < used; ++lane) count += node.lanes[lane].count;
-    parallel_for(used, count >= parallel_threshold ? 1 : used,
+    parallel_for(used, node.count() >= parallel_threshold ? 1 : Tree::lanes,
                  [&](std::size_t lane) { summaries[lane] = fit_lane(index, lane); });
     for (std::size_t lane = used; lane < Tree::lanes; ++lane) write_lane(rows(index), lane, outside);
     for (std::size_t lane = 1; lane < used; ++lane) summaries[0].merge(summaries[lane]);
@@ -89,26 +90,31 @@ class ObbFitter {
   }
 
  private:
-  Summary fit_lane(std::uint32_t index, std::size_t lane) {
-    const WideLane& l = wide_.nodes[index].lanes[lane];
-    const std::span<const std::uint32_t> triangles = order_.subspan(l.first, l.count);
-    Summary summary;
-    if (!l.child.is_leaf()) {
-      summary = fit(l.child.index());
-    } else {
-      for (const std::uint32_t t : triangles) summary.add(input_, t);
-    }
+  Summary fit_lane(std::uint32_t index, std::size_t lane) const {
+    const WideLane& l = what_.wide.nodes[index].lanes[lane];
+    const std::span<const std::uint32_t> triangles = what_.order.subspan(l.first, l.count);
+    const Summary summary = l.child.is_leaf() ? of_leaf(l.child.index(), triangles) : fit(l.child.index());
     Obb box;
     if (input_.options.obb_fit == ObbFit::hull_covariance) {
       box = fit_hull(input_, triangles);
-    } else if (triangles.size() <= few) {
-      std::array<CornersOfTriangle, few> corners;
-      for (std::size_t i = 0; i < triangles.size(); ++i) corners[i] = input_.corners(triangles[i]);
-      box = fit_around(input_, smallest_frame(std::span(corners.data(), triangles.size())), triangles);
     } else {
-      box = fit_around(input_, smallest_frame(summary.moments, representatives(input_, summary)), triangles);
+      box =
+          fit_around(input_, triangles.size() <= few ? frame_of_few(input_, triangles) : frame_of_many(input_, summary),
+                     what_.vertices.of(summary.leaf_begin, summary.leaf_end));
     }
     write_lane(rows(index), lane, box);
+    return summary;
+  }
+
+  Summary of_leaf(std::uint32_t leaf, std::span<const std::uint32_t> triangles) const {
+    Summary summary;
+    summary.leaf_begin = leaf;
+    summary.leaf_end = leaf + 1;
+    for (const std::uint32_t t : triangles) {
+      const CornersOfTriangle c = input_.corners(t);
+      summary.moments.add(c[0], c[1], c[2]);
+    }
+    for (const std::uint32_t v : what_.vertices.of(leaf)) summary.extremes.add(input_.points[v], v);
     return summary;
   }
 
@@ -116,17 +122,14 @@ class ObbFitter {
     return reinterpret_cast<float*>(nodes_ + index * Tree::node_bytes_of(Bound::obb, 0));
   }
 
+  const FitInput& what_;
   const BuildInput& input_;
-  const WideTree& wide_;
-  std::span<const std::uint32_t> order_;
   std::byte* nodes_;
 };
 
 }  // namespace
 
-void fit_obbs(const BuildInput& input, const WideTree& wide, std::span<const std::uint32_t> order, std::byte* nodes) {
-  ObbFitter(input, wide, order, nodes).fit(0);
-}
+void fit_obbs(const FitInput& what, std::byte* nodes) { ObbFitter(what, nodes).fit(0); }
 
 Obb fit_obb(const BuildInput& input, std::span<const std::uint32_t> triangles) {
   if (input.options.obb_fit == ObbFit::hull_covariance) return fit_hull(input, triangles);

@@ -6,38 +6,44 @@
 #include <tumble/vec.h>
 
 #include <array>
-#include <cstddef>
 #include <limits>
 
 namespace tumble {
 
-/// A box as (−lower, upper): growing it is one maximum over eight floats. The fourth places are free.
-struct alignas(32) FlatBox {
-  static constexpr float nothing = -std::numeric_limits<float>::infinity();
+/// Four floats side by side: a vector type of the compiler, in whatever registers the baseline has.
+using Four = float __attribute__((vector_size(16)));
+inline Four larger(Four a, Four b) { return a > b ? a : b; }
+inline Four smaller(Four a, Four b) { return a < b ? a : b; }
+inline Four four(float value) { return Four{value, value, value, value}; }
 
-  std::array<float, 4> neg_lower{nothing, nothing, nothing, nothing};
-  std::array<float, 4> upper{nothing, nothing, nothing, nothing};
+/// A box as (−lower, upper): growing it is two maxima. The fourth places are free.
+struct FlatBox {
+  Four neg_lower, upper;
+
+  /// Holds nothing.
+  static FlatBox empty() {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    return {four(-infinity), four(-infinity)};
+  }
 
   void grow(const FlatBox& other) {
-    for (std::size_t i = 0; i < 4; ++i)
-      neg_lower[i] = other.neg_lower[i] > neg_lower[i] ? other.neg_lower[i] : neg_lower[i];
-    for (std::size_t i = 0; i < 4; ++i) upper[i] = other.upper[i] > upper[i] ? other.upper[i] : upper[i];
+    neg_lower = larger(other.neg_lower, neg_lower);
+    upper = larger(other.upper, upper);
   }
-  float twice_center(std::size_t axis) const { return upper[axis] - neg_lower[axis]; }
+  Four twice_center() const { return upper - neg_lower; }
   float half_area() const {
-    const float x = upper[0] + neg_lower[0], y = upper[1] + neg_lower[1], z = upper[2] + neg_lower[2];
-    return x * y + y * z + z * x;
+    const Four size = upper + neg_lower;
+    const Four faces = size * __builtin_shufflevector(size, size, 1, 2, 0, 3);
+    return faces[0] + faces[1] + faces[2];
   }
 };
 
 inline FlatBox flat_box(const std::array<Vec3, 3>& corners) {
-  FlatBox box;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    for (const Vec3& corner : corners) {
-      const auto c = static_cast<float>(corner[static_cast<int>(axis)]);
-      box.neg_lower[axis] = -c > box.neg_lower[axis] ? -c : box.neg_lower[axis];
-      box.upper[axis] = c > box.upper[axis] ? c : box.upper[axis];
-    }
+  FlatBox box = FlatBox::empty();
+  for (const Vec3& corner : corners) {
+    const Four p{static_cast<float>(corner.x), static_cast<float>(corner.y), static_cast<float>(corner.z), 0};
+    box.grow({-p, p});
+  }
   return box;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "math/mat3.h"
+#include "math/rounding.h"
 
 #include <tumble/mesh.h>
 
@@ -25,8 +26,7 @@ struct Frame {
   bool is_turned() const { return rotation != Mat3{}; }
 
   Vec3 to_tree(Vec3 p) const {
-    const double scale = std::ldexp(1.0, -exponent);
-    const Vec3 scaled = (p - center) * scale;
+    const Vec3 scaled = (p - center) * power_of_two(-exponent);
     return is_turned() ? rotation * scaled : scaled;
   }
 

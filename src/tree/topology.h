@@ -7,6 +7,7 @@
 #include "tree/build_input.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 
 namespace tumble {
@@ -21,25 +22,24 @@ inline constexpr std::uint32_t parallel_threshold = 4096;
 
 /// Divides [0, count) top-down until sets hold at most `leaf_size`. `split(first, count)` reorders a set and returns
 /// the size of its left part, or 0 where it sees no way to divide it: then, and beyond a depth at which only
-/// pathological inputs arrive, the set is halved as it stands, so every input ends, at a depth walks can rely on. A
-/// node's place follows from its range (the left child is next, the right one 2·count(left) on), so subtrees are made
-/// in any order by any number of threads.
+/// pathological inputs arrive, the set is halved as it stands, so every input ends, at a depth walks can rely on.
+/// Subtrees are made in any order by any number of threads.
 template <class Split>
-std::vector<BinaryNode> grow_top_down(std::uint32_t count, std::uint32_t leaf_size, const Split& split) {
+RawArray<BinaryNode> grow_top_down(std::uint32_t count, std::uint32_t leaf_size, const Split& split) {
   constexpr int halve_below = 60;
-  std::vector<BinaryNode> nodes(count > 0 ? 2 * std::size_t{count} - 1 : 0);
+  RawArray<BinaryNode> nodes(most_nodes(count));
+  std::atomic<std::uint32_t> used = 1;
   const auto grow = [&](const auto& self, std::uint32_t node, std::uint32_t first, std::uint32_t size,
                         int depth) -> void {
-    nodes[node].first = first;
-    nodes[node].count = size;
+    nodes[node] = {first, size, 0};
     if (size <= leaf_size) return;
     std::uint32_t left = depth < halve_below ? split(first, size) : 0;
     if (left == 0 || left == size) left = size / 2;
-    nodes[node].left = node + 1;
-    nodes[node].right = node + 2 * left;
+    const std::uint32_t children = used.fetch_add(2, std::memory_order_relaxed);
+    nodes[node].left = children;
     parallel_invoke(
-        size >= parallel_threshold, [&] { self(self, node + 1, first, left, depth + 1); },
-        [&] { self(self, node + 2 * left, first + left, size - left, depth + 1); });
+        size >= parallel_threshold, [&] { self(self, children, first, left, depth + 1); },
+        [&] { self(self, children + 1, first + left, size - left, depth + 1); });
   };
   if (count > 0) grow(grow, 0, 0, count, 0);
   return nodes;

@@ -36,7 +36,7 @@ class Collapse {
   using PerLanes = std::array<float, Tree::lanes + 1>;
 
   struct Measured {
-    FlatBox box;
+    FlatBox box = FlatBox::empty();
     double leaf_cost = 0;  // by the cost model, once the walk has come to this node
     PerLanes cost{};       // least sum of surfaces in at most so many lanes; 0 for leaves
   };
@@ -52,7 +52,7 @@ class Collapse {
     }
     Measured left, right;
     parallel_invoke(
-        node.count >= parallel_threshold, [&] { left = measure(node.left); }, [&] { right = measure(node.right); });
+        node.count >= parallel_threshold, [&] { left = measure(node.left); }, [&] { right = measure(node.right()); });
     here.box = left.box;
     here.box.grow(right.box);
     if (input_.options.leaf_size == 0 && close_if_cheaper(node, here, left, right)) return here;
@@ -62,6 +62,11 @@ class Collapse {
 
   void combine(std::uint32_t index, Measured& here, const Measured& left, const Measured& right) {
     std::array<std::uint8_t, Tree::lanes + 1>& left_lanes = left_lanes_[index];
+    if (left.cost[1] == 0 && right.cost[1] == 0) {  // two leaves, or what costs no more
+      left_lanes.fill(1);
+      here.cost[1] = here.box.half_area();
+      return;
+    }
     for (std::size_t lanes = 2; lanes <= arity_; ++lanes) {
       float least = std::numeric_limits<float>::infinity();
       for (std::size_t k = 1; k < lanes; ++k) {
@@ -90,7 +95,7 @@ class Collapse {
       }
     };
     place(node.left, left);
-    place(node.right, lanes - left);
+    place(node.right(), lanes - left);
   }
 
   /// One of its triangles meets about as many of the other side's leaf.
@@ -102,19 +107,19 @@ class Collapse {
                      left.box.half_area() / area * left.leaf_cost + right.box.half_area() / area * right.leaf_cost;
     if (node.count > cost_model::largest_leaf || cost_of_leaf(node.count) > here.leaf_cost) return false;
     here.leaf_cost = cost_of_leaf(node.count);
-    node.left = node.right = BinaryNode::none;
+    node.left = 0;
     return true;
   }
 
   const BuildInput& input_;
   BinaryTree& binary_;
   std::size_t arity_;
-  std::vector<std::array<std::uint8_t, Tree::lanes + 1>> left_lanes_;
+  RawArray<std::array<std::uint8_t, Tree::lanes + 1>> left_lanes_;  // of inner nodes
 };
 
 /// The leaves from left to right: their numbers by binary node, and where their triangles begin.
-std::vector<std::uint32_t> number_leaves(const BinaryTree& binary, std::vector<std::uint32_t>& leaf_first) {
-  std::vector<std::uint32_t> numbers(binary.nodes.size());
+RawArray<std::uint32_t> number_leaves(const BinaryTree& binary, std::vector<std::uint32_t>& leaf_first) {
+  RawArray<std::uint32_t> numbers(binary.nodes.size());
   std::vector<std::uint32_t> pending{0};
   while (!pending.empty()) {
     const std::uint32_t index = pending.back();
@@ -124,7 +129,7 @@ std::vector<std::uint32_t> number_leaves(const BinaryTree& binary, std::vector<s
       numbers[index] = static_cast<std::uint32_t>(leaf_first.size());
       leaf_first.push_back(node.first);
     } else {
-      pending.push_back(node.right);
+      pending.push_back(node.right());
       pending.push_back(node.left);
     }
   }
@@ -137,7 +142,7 @@ std::vector<std::uint32_t> number_leaves(const BinaryTree& binary, std::vector<s
 WideTree make_wide(const BuildInput& input, BinaryTree& binary) {
   const Collapse collapse(input, binary);
   WideTree wide;
-  const std::vector<std::uint32_t> leaf_number = number_leaves(binary, wide.leaf_first);
+  const RawArray<std::uint32_t> leaf_number = number_leaves(binary, wide.leaf_first);
 
   struct Pending {
     std::uint32_t binary, wide;

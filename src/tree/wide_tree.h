@@ -21,6 +21,12 @@ struct WideLane {
 struct WideNode {
   std::array<WideLane, Tree::lanes> lanes;
   int used = 0;
+
+  std::uint32_t count() const {
+    std::uint32_t sum = 0;
+    for (const WideLane& lane : lanes) sum += lane.count;
+    return sum;
+  }
 };
 
 /// Nodes as they will be stored: node 0 has one lane, the whole object; children follow their parents.

@@ -112,11 +112,14 @@ TEST(Tree, DegenerateMeshesBuild) {
                                                          {"flat", flat},
                                                          {"geometric", geometric},
                                                          {"two", repeated(one_triangle(), 2)}};
+  std::size_t next = 0;  // flat volumes of many slabs take many digits: those rows have one mesh each, in turn
   for (const auto& row : testing::pairwise(testing::tree_choice_sizes())) {
     const TreeOptions options = testing::tree_options(row);
-    for (const auto& [what, mesh] : meshes) {
-      SCOPED_TRACE(std::string(what) + ": " + describe(options));
-      EXPECT_EQ(validate(Model(mesh, options)), "");
+    const bool slow = options.k > 26;
+    const std::size_t first = slow ? next++ % meshes.size() : 0;
+    for (std::size_t i = first; i < (slow ? first + 1 : meshes.size()); ++i) {
+      SCOPED_TRACE(std::string(meshes[i].first) + ": " + describe(options));
+      EXPECT_EQ(validate(Model(meshes[i].second, options)), "");
     }
   }
 }

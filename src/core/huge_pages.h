@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asking for large pages: on a million triangles, the faults of small ones cost more than reading the file.
+// Asking for large pages: on a million triangles, the faults of small ones cost more than reading a file, and a tenth
+// of building a tree.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-namespace tumble::io {
+namespace tumble {
 
 /// Tells the system that these bytes, not touched yet, are best kept in large pages. Only a hint.
 void prefer_huge_pages(void* data, std::size_t size);
@@ -16,4 +17,4 @@ void reserve_in_huge_pages(std::vector<T>& vector, std::size_t count) {
   prefer_huge_pages(vector.data(), count * sizeof(T));
 }
 
-}  // namespace tumble::io
+}  // namespace tumble

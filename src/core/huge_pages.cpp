@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hint as Linux takes it (transparent huge pages).
-#include "io/huge_pages.h"
+#include "core/huge_pages.h"
 
 #include <sys/mman.h>
 
 #include <cstdint>
 
-namespace tumble::io {
+namespace tumble {
 
 void prefer_huge_pages(void* data, std::size_t size) {
   constexpr std::size_t huge_page = std::size_t{1} << 21;
@@ -18,4 +18,4 @@ void prefer_huge_pages(void* data, std::size_t size) {
   if (first < last) ::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
 }
 
-}  // namespace tumble::io
+}  // namespace tumble
