@@ -56,8 +56,9 @@ template <int K, std::size_t I>
 /// A bound of |computed n·p − exact n·p| where the coordinates of p, at most `size` in magnitude, may themselves be
 /// the roundings of the exact ones. Let u be the unit roundoff and S = |n|·size. Rounded coordinates move n·p by at
 /// most u·S/(1 − u); up to three products and two sums add at most ((1+u)³ − 1)·S(1+u); together less than 4.01u·S;
-/// 6u·S leaves room for the roundings of the sums it is used in. Products of the integer normals (0, ±1, ±2) are
-/// exact and sums never underflow; only those with the golden ratio may, by less than the smallest normal number.
+/// 6u·S leaves room for the roundings of the sums it is used in. What underflows, coordinates or their products with
+/// the golden ratio, is off by a few of the smallest numbers at most, less than the smallest normal one. Coordinates
+/// that are all 0 are exact, and so is their sum: flat sets have flat slabs.
 template <int K, std::size_t I>
 [[gnu::always_inline]] inline double projection_error(Vec3 size) {
   constexpr Vec3 n = slab_directions<K>[I];
@@ -66,7 +67,7 @@ template <int K, std::size_t I>
   if constexpr (n.x != 0) sum += magnitude(n.x) * size.x;
   if constexpr (n.y != 0) sum += magnitude(n.y) * size.y;
   if constexpr (n.z != 0) sum += magnitude(n.z) * size.z;
-  return 6 * unit_roundoff * sum + (K == 12 ? std::numeric_limits<double>::min() : 0);
+  return sum > 0 ? 6 * unit_roundoff * sum + std::numeric_limits<double>::min() : 0;
 }
 
 template <int K, class Use>
@@ -91,7 +92,7 @@ class DopFit {
     upper_.fill(-std::numeric_limits<double>::infinity());
   }
 
-  /// `p` in tree coordinates: exact, or each coordinate rounded once from an exact one without underflow.
+  /// `p` in tree coordinates: exact, or each coordinate rounded once from an exact one, and 0 only where that is 0.
   [[gnu::always_inline]] void add(Vec3 p) {
     size_ = {detail::larger(size_.x, std::abs(p.x)), detail::larger(size_.y, std::abs(p.y)),
              detail::larger(size_.z, std::abs(p.z))};

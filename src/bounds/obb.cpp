@@ -14,6 +14,11 @@ namespace {
 Vec3 vector(const std::array<float, 3>& v) { return {v[0], v[1], v[2]}; }
 double norm1(Vec3 v) { return (std::abs(v.x) + std::abs(v.y)) + std::abs(v.z); }
 
+/// Explained at finish().
+double projection_error(double size, double center_size) {
+  return 8 * unit_roundoff * (size + center_size) + (size > 0 ? std::numeric_limits<double>::min() : 0);
+}
+
 /// What half extents must grow by for the vertex form to hold points whose slab coordinates y are within `sum` = Σ|y|
 /// of zero. With A the rows of axes and AAᵀ = I + E, the vertex coordinates are z = (AAᵀ)⁻¹ y = y − Ey + E²y − …, and
 /// |E_ij| <= 2√3·2^-25 + 1e-14 gives |z_i − y_i| <= 1.0001·1.04e-7·Σ|y_j| < obb_departure·Σ|y_j|, with a margin of more
@@ -35,7 +40,7 @@ ObbExtents::ObbExtents(const Mat3& frame) {
 // Let u be the unit roundoff and S the largest |x| + |y| + |z| of a point. A computed a·p is within 4.01u·S of the
 // exact one of the exact point (one rounding of the coordinates, one of each product, two of the sums; |a_k| <= 1); so
 // is a·c with |c| for S, within 3.01u. Their difference is then a slab coordinate y within 8u·(S + |c|), which is
-// added.
+// added, and with it what underflow may have taken from a point other than 0.
 Obb ObbExtents::finish() const {
   if (!(lower_[0] <= upper_[0])) return Obb::empty();
   Obb box;
@@ -47,7 +52,7 @@ Obb ObbExtents::finish() const {
   }
   box.center = {static_cast<float>(middle.x), static_cast<float>(middle.y), static_cast<float>(middle.z)};
   const Vec3 center = vector(box.center);
-  const double error = 8 * unit_roundoff * (size_ + norm1(center));
+  const double error = projection_error(size_, norm1(center));
   std::array<double, 3> half;
   for (std::size_t i = 0; i < 3; ++i) {
     const double at_center = dot(axes_[i], center);
@@ -62,7 +67,7 @@ Obb ObbExtents::finish() const {
 // points pass.
 bool contains(const Obb& box, Vec3 p) {
   const Vec3 center = vector(box.center);
-  const double error = 8 * unit_roundoff * (norm1(p) + norm1(center));
+  const double error = projection_error(norm1(p), norm1(center));
   std::array<double, 3> reach;
   for (std::size_t i = 0; i < 3; ++i) {
     const Vec3 axis = vector(box.axes[i]);

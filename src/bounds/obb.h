@@ -37,7 +37,7 @@ class ObbExtents {
   /// The rows of `frame` are orthonormal within 1e-14.
   explicit ObbExtents(const Mat3& frame);
 
-  /// `p` in tree coordinates: exact, or each coordinate rounded once from an exact one without underflow.
+  /// `p` in tree coordinates: exact, or each coordinate rounded once from an exact one, and 0 only where that is 0.
   [[gnu::always_inline]] void add(Vec3 p) {
     const double sum = (std::abs(p.x) + std::abs(p.y)) + std::abs(p.z);
     size_ = sum > size_ ? sum : size_;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tumble {
 
@@ -26,7 +27,13 @@ struct Frame {
   bool is_turned() const { return rotation != Mat3{}; }
 
   Vec3 to_tree(Vec3 p) const {
-    const Vec3 scaled = (p - center) * power_of_two(-exponent);
+    const Vec3 from_center = p - center;
+    Vec3 scaled = from_center * power_of_two(-exponent);
+    // Where scaling underflows, a coordinate off the centre stays off it: fits take 0 for exact.
+    if (exponent > 0)
+      for (int axis = 0; axis < 3; ++axis)
+        if (scaled[axis] == 0 && from_center[axis] != 0)
+          scaled[axis] = std::copysign(std::numeric_limits<double>::denorm_min(), from_center[axis]);
     return is_turned() ? rotation * scaled : scaled;
   }
 
