@@ -84,6 +84,26 @@ void fill(Canvas& canvas, const std::array<Vec3, 3>& t, Color color) {
     }
 }
 
+/// Parts that are drawn side by side take turns.
+constexpr std::array<Color, 8> part_colors{{{230, 126, 60},
+                                            {86, 152, 210},
+                                            {236, 190, 70},
+                                            {110, 178, 110},
+                                            {200, 110, 160},
+                                            {120, 190, 200},
+                                            {196, 90, 80},
+                                            {150, 130, 200}}};
+
+/// The color of each triangle.
+std::vector<Color> colors_of(const Shown& thing) {
+  std::vector<Color> colors(thing.mesh->triangles.size(), thing.color);
+  for (std::size_t p = 0; thing.color_parts && p < thing.mesh->parts.size(); ++p) {
+    const Part& part = thing.mesh->parts[p];
+    std::fill_n(colors.begin() + part.first_triangle, part.triangle_count, part_colors[p % part_colors.size()]);
+  }
+  return colors;
+}
+
 void append_big_endian(std::string& out, std::uint32_t value) {
   for (int shift = 24; shift >= 0; shift -= 8) out.push_back(static_cast<char>((value >> shift) & 0xff));
 }
@@ -109,8 +129,10 @@ Picture render(const std::vector<Shown>& things, const View& view) {
   canvas.color.assign(canvas.width * canvas.height, Color{255, 255, 255});
   Vec3 light = camera.back + camera.up * 0.8 - camera.right * 0.5;
   light = light / length(light);
-  for (const Shown& thing : things)
-    for (const Triangle& triangle : thing.mesh->triangles) {
+  for (const Shown& thing : things) {
+    const std::vector<Color> colors = colors_of(thing);
+    for (std::size_t t = 0; t < colors.size(); ++t) {
+      const Triangle& triangle = thing.mesh->triangles[t];
       std::array<Vec3, 3> world{}, screen{};
       bool in_front = true;
       for (std::size_t i = 0; i < 3; ++i) {
@@ -128,9 +150,10 @@ Picture render(const std::vector<Shown>& things, const View& view) {
       }
       const double shade = 0.18 + 0.82 * std::max(0.0, dot(normal, light));
       Color color{};
-      for (std::size_t i = 0; i < 3; ++i) color[i] = static_cast<std::uint8_t>(thing.color[i] * shade);
+      for (std::size_t i = 0; i < 3; ++i) color[i] = static_cast<std::uint8_t>(colors[t][i] * shade);
       fill(canvas, screen, color);
     }
+  }
   Picture picture{view.width, view.height, {}};
   picture.pixels.resize(view.width * view.height);
   for (std::size_t y = 0; y < view.height; ++y)
@@ -142,6 +165,26 @@ Picture render(const std::vector<Shown>& things, const View& view) {
         picture.pixels[y * view.width + x][channel] = static_cast<std::uint8_t>(sum / (samples * samples));
       }
   return picture;
+}
+
+Picture side_by_side(const std::vector<Picture>& pictures) {
+  Picture whole{0, pictures.front().height, {}};
+  for (const Picture& picture : pictures) whole.width += picture.width;
+  for (std::size_t y = 0; y < whole.height; ++y)
+    for (const Picture& picture : pictures) {
+      const auto row = picture.pixels.begin() + static_cast<std::ptrdiff_t>(y * picture.width);
+      whole.pixels.insert(whole.pixels.end(), row, row + static_cast<std::ptrdiff_t>(picture.width));
+    }
+  return whole;
+}
+
+Picture stacked(const std::vector<Picture>& pictures) {
+  Picture whole{pictures.front().width, 0, {}};
+  for (const Picture& picture : pictures) {
+    whole.height += picture.height;
+    whole.pixels.insert(whole.pixels.end(), picture.pixels.begin(), picture.pixels.end());
+  }
+  return whole;
 }
 
 void save_png(const Picture& picture, const std::filesystem::path& file) {

@@ -24,6 +24,7 @@ struct Shown {
   const Mesh* mesh = nullptr;
   Pose pose{};
   Color color{200, 200, 205};
+  bool color_parts = false;  // each part in a color of its own instead
 };
 
 /// Looking at the middle of everything shown, or at a point, z up.
@@ -38,6 +39,10 @@ struct View {
 
 /// Perspective, lit from the eye's upper left; both sides of a triangle are drawn.
 Picture render(const std::vector<Shown>& things, const View& view);
+
+/// Pictures of one height from left to right, and of one width from top to bottom.
+Picture side_by_side(const std::vector<Picture>& pictures);
+Picture stacked(const std::vector<Picture>& pictures);
 
 /// Throws Error(file_access).
 void save_png(const Picture& picture, const std::filesystem::path& file);
