@@ -178,7 +178,7 @@ Command add_info(CLI::App& tumble) {
   app->footer(
       "Vertices at equal positions count as one for edges and shells; degenerate faces (exactly zero area) are\n"
       "counted and then left out. Closed: every edge is used as often in one direction as in the other.\n"
-      "The volume of a level is the sum over its bounding volumes: the less, the tighter the tree.\n"
+      "The volume of a depth is the sum over its bounding volumes, leaves at their own depth only: less is tighter.\n"
       "Exit status: 0, or 2 if a file cannot be read; then no JSON is written.\n\n"
       "Examples:\n"
       "  tumble info part.stl\n"
