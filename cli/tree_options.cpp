@@ -32,6 +32,7 @@ std::vector<std::string> names_up_to(Enum last) {
 template <class Numbers>
 std::vector<std::string> words_of(const Numbers& numbers) {
   std::vector<std::string> words;
+  words.reserve(numbers.size());
   for (const int number : numbers) words.push_back(std::to_string(number));
   return words;
 }
