@@ -20,7 +20,7 @@ namespace tumble {
 /// One target slab: its normal taken back to the source, u = Lᵀn; the translation along it; what to widen by.
 struct ObbToSlab {
   double direction[3], shift;
-  float rounded_direction[3], fixed;
+  float rounded_direction[3], of_sum, fixed;  // reach = Σ half·|u·a| + of_sum·Σhalf + 2^-22·|middle| + fixed
 };
 
 }  // namespace tumble
@@ -35,6 +35,7 @@ void obb_to_dop(const ObbToSlab* slabs, int count, const float* source, float* t
   using Floats = Lanes<float, 8>;
   const Doubles x = Doubles::load_floats(source), y = Doubles::load_floats(source + 8),
                 z = Doubles::load_floats(source + 16);
+  const Floats halves = (Floats::load(source + 24) + Floats::load(source + 32)) + Floats::load(source + 40);
   for (int i = 0; i < count; ++i) {
     const ObbToSlab& slab = slabs[i];
     const Doubles along =
@@ -46,7 +47,8 @@ void obb_to_dop(const ObbToSlab* slabs, int count, const float* source, float* t
     const Floats middle = Floats::load(rounded);
     const Floats ux = Floats::broadcast(slab.rounded_direction[0]), uy = Floats::broadcast(slab.rounded_direction[1]),
                  uz = Floats::broadcast(slab.rounded_direction[2]);
-    Floats reach = mul_add(abs(middle), Floats::broadcast(0x1p-22f), Floats::broadcast(slab.fixed));
+    Floats reach = mul_add(halves, Floats::broadcast(slab.of_sum),
+                           mul_add(abs(middle), Floats::broadcast(0x1p-22f), Floats::broadcast(slab.fixed)));
     for (int axis = 0; axis < 3; ++axis) {
       const float* a = source + 48 + 24 * axis;
       const Floats cosine = mul_add(ux, Floats::load(a), mul_add(uy, Floats::load(a + 8), uz * Floats::load(a + 16)));
@@ -68,9 +70,9 @@ namespace {
 HWY_EXPORT(obb_to_dop);
 
 // The vertex form's support along n is n·(Lc + t) + Σ h_i |u·a_i| with u = Lᵀn. The first term is computed in double
-// and rounded once; the second is off by at most (2^-24 for u, 3·2^-24 for the dot product, 4·2^-24 for the
-// sum)·|u|·Σh, as is the last sum's rounding by 2^-24 of either: 2^-22 of the middle and 10·2^-24·|u|·Σh, with Σh <=
-// 3·tree_reach, hold all of them.
+// and rounded once; the second is off by at most (2^-24 for u, 3·2^-24 for the dot products, 5·2^-24 for the
+// sums)·|u|·Σh. The last sum rounds by 2^-24 of either, and the margin by as much: 2^-22 of the middle, 12·2^-24·|u|·Σh
+// and 2^-20 of the margin hold all of them.
 class ObbToDop final : public Realigner {
  public:
   explicit ObbToDop(int target_k) : normals_(directions(target_k)), lengths_(direction_lengths(target_k)) {}
@@ -88,8 +90,9 @@ class ObbToDop final : public Realigner {
       slab.shift = dot(n, t);
       const double terms = std::abs(n.x * t.x) + std::abs(n.y * t.y) + std::abs(n.z * t.z);
       const double size = length(u);
-      slab.fixed = float_above(lengths_[i] * pose.margin * (1 + 0x1p-20) + 10 * 0x1p-24 * 3 * tree_reach * size +
-                               0x1p-49 * (terms + 4 * size) + static_cast<double>(std::numeric_limits<float>::min()));
+      slab.of_sum = float_above(12 * 0x1p-24 * size);
+      slab.fixed = float_above(lengths_[i] * pose.margin * (1 + 0x1p-20) + 0x1p-49 * (terms + 4 * size) +
+                               static_cast<double>(std::numeric_limits<float>::min()));
     }
     kernel_ = &HWY_DYNAMIC_DISPATCH(obb_to_dop);
   }

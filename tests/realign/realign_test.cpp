@@ -60,6 +60,61 @@ TEST_P(EveryInstructionSet, DopsToDopsHoldEveryPoint) {
         ASSERT_NO_FATAL_FAILURE(expect_held(strategy, {Bound::dop, source}, {Bound::dop, target}, 1));
 }
 
+/// Whether a target as large as trees are could meet the written bounds of a lane.
+bool may_meet_target(BoundKind target, const float* rows, std::size_t lane) {
+  if (target.bound == Bound::dop) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(target.k) / 2; ++i) {
+      const double reach = 2 * direction_lengths(target.k)[i];
+      if (rows[16 * i + lane] > reach || rows[16 * i + 8 + lane] < -reach) return false;
+    }
+    return true;
+  }
+  double distance_sq = 0, halves = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    distance_sq += std::pow(static_cast<double>(rows[8 * i + lane]), 2);
+    halves += rows[24 + 8 * i + lane];
+  }
+  return std::sqrt(distance_sq) <= halves + 2;
+}
+
+/// Poses beyond the range of floats, where bounds need not hold what is far away, but must tell near from far.
+TEST(ExtremePoses, KeepBoundsFiniteAndFarBodiesApart) {
+  Random random(11);
+  std::vector<std::pair<BoundKind, BoundKind>> kinds{{{Bound::obb, 0}, {Bound::obb, 0}},
+                                                     {{Bound::obb, 0}, {Bound::dop, 18}}};
+  for (const int k : listed_k) kinds.push_back({{Bound::dop, k}, {Bound::dop, 18}});
+  for (const auto& [source, target] : kinds)
+    for (const Realign strategy : strategies) {
+      const std::vector<Node> nodes{node_of(source, random)};
+      PairOptions options;
+      options.realign = strategy;
+      const auto realigner = make_realigner(options, source, target, sets_of(nodes));
+      std::vector<float> rows(18 * node_lanes);
+      const auto meets = [&](const RelativePose& pose) {
+        realigner->set_pose(pose);
+        realigner->realign(0, nodes[0].rows.data(), rows.data());
+        const std::size_t written = (target.bound == Bound::dop ? 18 : 15) * node_lanes;
+        for (std::size_t i = 0; i < written; ++i) EXPECT_TRUE(std::isfinite(rows[i])) << name(strategy);
+        return may_meet_target(target, rows.data(), 3);
+      };
+      const auto pose_with = [&](double scale, double distance, double margin) {
+        RelativePose pose = pose_of(Motion::any, random);
+        for (Vec3& row : pose.linear.rows) row = row / pose.scale * scale;
+        pose.scale = scale;
+        pose.translation = {distance, -0.3 * distance, 0.1 * distance};
+        pose.margin = margin;
+        return pose;
+      };
+      SCOPED_TRACE(std::string(name(strategy)) + ", " + describe(source) + " to " + describe(target));
+      EXPECT_FALSE(meets(pose_with(1, 1e200, 1e-3)));
+      EXPECT_FALSE(meets(pose_with(0x1p-600, 1e30, 0)));
+      EXPECT_TRUE(meets(pose_with(0x1p-600, 0, 0)));
+      EXPECT_TRUE(meets(pose_with(1, 1e200, 1e201)));
+      EXPECT_TRUE(meets(pose_with(1, 0, std::numeric_limits<double>::infinity())));
+      EXPECT_TRUE(meets(pose_with(0x1p300, 1e80, 0)));
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Available, EveryInstructionSet, testing::ValuesIn(available()), [](const auto& set) {
   std::string text = name(set.param);
   std::erase(text, '-');

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// How tight realigned bounds are: never below what is exact, and equal to it where a strategy claims so.
+#include "realign/cones.h"
+#include "realign/duality.h"
+#include "realign/occupancy_cones.h"
+#include "realign/scenario.h"
+
+#include <gtest/gtest.h>
+
+namespace tumble {
+namespace {
+
+/// A pose whose roundings are those of unit sizes, so that what is beyond the exact bound is the strategy's.
+RelativePose plain_pose(Random& random) {
+  RelativePose pose = pose_of(Motion::any, random);
+  for (Vec3& row : pose.linear.rows) row = row / pose.scale;
+  pose.scale = 1;
+  pose.margin = 0;
+  pose.translation = random.vector(1);
+  return pose;
+}
+
+/// Calls `use` with the exact and the realigned bound of every lane and direction of some nodes.
+template <class Use>
+void compare(Realign strategy, int source_k, int target_k, std::uint64_t seed, int poses, Use&& use) {
+  SCOPED_TRACE(std::string(name(strategy)) + " from " + std::to_string(source_k) + " to " + std::to_string(target_k) +
+               ", seed " + std::to_string(seed));
+  Random random(seed);
+  const EveryTriple exact(source_k);
+  const std::vector<Node> nodes{node_of({Bound::dop, source_k}, random)};
+  PairOptions options;
+  options.realign = strategy;
+  const auto realigner = make_realigner(options, {Bound::dop, source_k}, {Bound::dop, target_k}, sets_of(nodes));
+  std::vector<float> rows(static_cast<std::size_t>(target_k) * node_lanes);
+  for (int p = 0; p < poses; ++p) {
+    const RelativePose pose = plain_pose(random);
+    realigner->set_pose(pose);
+    realigner->realign(0, nodes[0].rows.data(), rows.data());
+    const Mat3 back = transpose(pose.linear);
+    const std::span<const Vec3> normals = directions(target_k);
+    for (std::size_t i = 0; i<normals.size(); i += normals.size()> 13 ? 5 : 1)
+      for (std::size_t lane = 0; lane < node_lanes; ++lane) {
+        const Vec3 u = back * normals[i];
+        const double shift = dot(normals[i], pose.translation);
+        const float* source = nodes[0].rows.data();
+        use(exact.support(u, source, lane) + shift, static_cast<double>(rows[16 * i + 8 + lane]));
+        use(exact.support(-u, source, lane) - shift, -static_cast<double>(rows[16 * i + lane]));
+      }
+  }
+}
+
+int poses_for(int k) { return k <= 26 ? 8 : 1; }
+
+TEST(Tightness, NothingThatLooksAtBoundsOnlyIsBelowTheDop) {
+  for (const Realign strategy : {Realign::affine, Realign::affine_min, Realign::brep_vertices, Realign::sat_lite})
+    for (const int source : listed_k)
+      compare(strategy, source, 18, 3, poses_for(source),
+              [&](double exact, double realigned) { ASSERT_GE(realigned, exact - 1e-12); });
+}
+
+TEST(Tightness, CornersGiveTheExactSupportOfTheDop) {
+  for (const int source : listed_k)
+    for (const int target : {6, 12, 26})
+      compare(Realign::brep_vertices, source, target, 4, poses_for(source),
+              [&](double exact, double realigned) { ASSERT_NEAR(realigned, exact, 2e-5); });
+}
+
+TEST(Tightness, TheSmallerOfTwoSumsIsExactFor8Dops) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed)
+    compare(Realign::affine_min, 8, 26, seed, 8,
+            [&](double exact, double realigned) { ASSERT_NEAR(realigned, exact, 1e-5); });
+}
+
+TEST(Tightness, OneSumIsExactFor6Dops) {
+  for (const Realign strategy : {Realign::affine, Realign::affine_min, Realign::sat_lite})
+    compare(strategy, 6, 26, 5, 8, [&](double exact, double realigned) { ASSERT_NEAR(realigned, exact, 1e-5); });
+}
+
+TEST(Tightness, HillClimbingIsExactForThePointsThemselves) {
+  Random random(6);
+  const std::vector<Node> nodes{node_of({Bound::dop, 14}, random)};
+  PairOptions options;
+  options.realign = Realign::hill_climbing;
+  const auto realigner = make_realigner(options, {Bound::dop, 14}, {Bound::dop, 26}, sets_of(nodes));
+  std::array<float, 26 * 8> rows;
+  for (int p = 0; p < 50; ++p) {
+    const RelativePose pose = plain_pose(random);
+    realigner->set_pose(pose);
+    realigner->realign(0, nodes[0].rows.data(), rows.data());
+    for (std::size_t lane = 0; lane < node_lanes; ++lane)
+      for (std::size_t i = 0; i < 13; ++i) {
+        double least = 1e9, most = -1e9;
+        for (const Vec3& v : nodes[0].points[lane]) {
+          const double along = dot(directions(26)[i], pose.linear * v + pose.translation);
+          least = std::min(least, along), most = std::max(most, along);
+        }
+        ASSERT_NEAR(rows[16 * i + lane], least, 1e-6);
+        ASSERT_NEAR(rows[16 * i + 8 + lane], most, 1e-6);
+      }
+  }
+}
+
+TEST(Tightness, BoxesStayWhatTheyAre) {
+  Random random(7);
+  const Node node = node_of({Bound::obb, 0}, random);
+  const auto realigner = make_realigner({}, {Bound::obb, 0}, {Bound::obb, 0}, {});
+  std::array<float, 15 * 8> rows;
+  for (int p = 0; p < 50; ++p) {
+    realigner->set_pose(plain_pose(random));
+    realigner->realign(0, node.rows.data(), rows.data());
+    for (std::size_t i = 24; i < 48; ++i) ASSERT_NEAR(rows[i], node.rows[i], 4e-5);
+  }
+}
+
+TEST(Cones, EveryDirectionIsASumOfThreeNormals) {
+  Random random(8);
+  for (const int k : listed_k)
+    for (const Cones::Of of : {Cones::Of::set, Cones::Of::subsets}) {
+      const Cones cones(k, of);
+      for (int round = 0; round < 2000; ++round) {
+        Vec3 u = random.vector(1);
+        if (round % 3 == 0) u = {std::round(2 * u.x), std::round(2 * u.y), std::round(2 * u.z)};
+        if (u == Vec3{}) continue;
+        Cones::Triples storage;
+        double last_cost = 0;
+        const std::span<const Triple> triples = cones.around(u, storage);
+        ASSERT_FALSE(triples.empty());
+        for (const Triple& triple : triples) {
+          Vec3 sum;
+          for (std::size_t i = 0; i < 3; ++i) {
+            ASSERT_GE(triple.weights[i], 0);
+            sum += directions(k)[triple.slabs[i]] * (triple.flipped[i] ? -triple.weights[i] : triple.weights[i]);
+          }
+          ASSERT_LT(length(sum - u), 1e-11) << "k = " << k;
+          ASSERT_GE(triple.cost, last_cost);
+          last_cost = triple.cost;
+        }
+      }
+    }
+}
+
+/// The largest circle on the sphere without a direction inside touches three of them.
+TEST(Cones, CoverAllDirectionsAndNoMore) {
+  for (const int k : listed_k) {
+    std::vector<Vec3> units;
+    for (std::size_t i = 0; i < directions(k).size(); ++i) {
+      units.push_back(directions(k)[i] / direction_lengths(k)[i]);
+      units.push_back(-units.back());
+    }
+    double least = 1;
+    for (std::size_t a = 0; a < units.size(); ++a)
+      for (std::size_t b = a + 1; b < units.size(); ++b)
+        for (std::size_t c = b + 1; c < units.size(); ++c) {
+          Vec3 w = cross(units[b] - units[a], units[c] - units[a]);
+          const double size = length(w);
+          if (size < 1e-9) continue;
+          w = w / size;
+          double cosine = dot(w, units[a]);
+          if (cosine < 0) w = -w, cosine = -cosine;
+          if (cosine >= least) continue;
+          if (std::all_of(units.begin(), units.end(), [&](Vec3 d) { return dot(d, w) <= cosine + 1e-12; }))
+            least = cosine;
+        }
+    EXPECT_LE(covering_cosine(k), least) << "k = " << k;
+    EXPECT_NEAR(covering_cosine(k), least, 1e-7) << "k = " << k;
+  }
+}
+
+}  // namespace
+}  // namespace tumble
