@@ -120,7 +120,6 @@ Result measure(const Subject& subject, const PairOptions& options, const std::ve
       for (std::size_t lane = 0; lane < static_cast<std::size_t>(node.used_lanes()); ++lane, ++at) {
         std::array<float, max_k / 2> lower, upper;
         for (std::size_t i = 0; i < slabs; ++i) lower[i] = rows[16 * i + lane], upper[i] = rows[16 * i + 8 + lane];
-        if (!(exact[p][at] > 0)) continue;
         const double ratio =
             volume(std::span(lower).first(slabs), std::span(upper).first(slabs), tree.k) / exact[p][at];
         (node.children[lane].is_leaf() ? result.leaf : result.inner).add(ratio);
@@ -166,7 +165,7 @@ void run(const std::string& scene, const Mesh& mesh, int k) {
   std::vector<RelativePose> path;
   for (int p = 0; p < poses; ++p) path.push_back(random_rotation(random));
 
-  // Volumes of the DOPs of the moved corners themselves; 0 where that is flat up to rounding.
+  // Volumes of the DOPs of the moved corners themselves.
   std::vector<std::vector<double>> exact(path.size());
   const auto slabs = static_cast<std::size_t>(k) / 2;
   for (std::size_t p = 0; p < path.size(); ++p)
@@ -176,10 +175,7 @@ void run(const std::string& scene, const Mesh& mesh, int k) {
         for (Vec3& v : points) v = path[p].linear * v;
         std::array<float, max_k / 2> lower, upper;
         fit(points, std::span(lower).first(slabs), std::span(upper).first(slabs), k);
-        double width = 0;
-        for (std::size_t i = 0; i < slabs; ++i) width = std::max(width, static_cast<double>(upper[i] - lower[i]));
-        const double exact_volume = volume(std::span(lower).first(slabs), std::span(upper).first(slabs), k);
-        exact[p].push_back(exact_volume > 1e-4 * width * width * width ? exact_volume : 0);
+        exact[p].push_back(volume(std::span(lower).first(slabs), std::span(upper).first(slabs), k));
       }
 
   struct Row {

@@ -11,7 +11,7 @@ namespace {
 
 class Affine final : public Realigner {
  public:
-  Affine(int source_k, int target_k) : map_(source_k, target_k, Cones::Of::set, 1) {}
+  Affine(int source_k, int target_k) : map_(source_k, target_k, Cones::Which::own, 1) {}
 
   void set_pose(const RelativePose& pose) override { map_.set_pose(pose); }
   void realign(std::uint32_t, const float* source_rows, float* target_rows) override {

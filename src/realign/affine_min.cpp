@@ -9,7 +9,7 @@ namespace {
 
 class AffineMin final : public Realigner {
  public:
-  AffineMin(int source_k, int target_k) : map_(source_k, target_k, Cones::Of::subsets, Cones::max_triples) {}
+  AffineMin(int source_k, int target_k) : map_(source_k, target_k, Cones::Which::all, Cones::max_triples) {}
 
   void set_pose(const RelativePose& pose) override { map_.set_pose(pose); }
   void realign(std::uint32_t, const float* source_rows, float* target_rows) override {

@@ -13,63 +13,100 @@ namespace {
 
 using Normals = std::array<Vec3, 3>;
 
-// Each list covers 0 <= z <= y <= x. Where the cones of a list overlap (8 and 14) each of them covers it alone.
-constexpr std::array<Normals, 1> cones6{Normals{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}};
-constexpr std::array<Normals, 2> cones8{Normals{Vec3{1, -1, -1}, Vec3{1, 1, 1}, Vec3{1, 1, -1}},
-                                        Normals{Vec3{1, -1, 1}, Vec3{1, 1, -1}, Vec3{1, 1, 1}}};
-constexpr std::array<Normals, 2> cones14{Normals{Vec3{1, 0, 0}, Vec3{1, 1, 1}, Vec3{1, 1, -1}},
-                                         Normals{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{1, 1, 1}}};
-constexpr std::array<Normals, 2> cones18{Normals{Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{1, 0, 1}},
-                                         Normals{Vec3{1, 1, 0}, Vec3{1, 0, 1}, Vec3{0, 1, 1}}};
-constexpr std::array<Normals, 1> cones26{Normals{Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}}};
-constexpr std::array<Normals, 2> cones50{Normals{Vec3{1, 0, 0}, Vec3{2, 1, 0}, Vec3{1, 1, 1}},
-                                         Normals{Vec3{2, 1, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}}};
-constexpr std::array<Normals, 4> cones98{
+// Each list covers 0 <= z <= y <= x: the sum over a cone is the closed form by sorted components. Cones of normals that
+// are close together come first to mind and bound round sets best.
+constexpr std::array<Normals, 1> own6{Normals{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}};
+constexpr std::array<Normals, 1> own8{Normals{Vec3{1, -1, -1}, Vec3{1, 1, 1}, Vec3{1, 1, -1}}};
+constexpr std::array<Normals, 1> own14{Normals{Vec3{1, 0, 0}, Vec3{1, 1, 1}, Vec3{1, 1, -1}}};
+constexpr std::array<Normals, 2> own18{Normals{Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{1, 0, 1}},
+                                       Normals{Vec3{1, 1, 0}, Vec3{1, 0, 1}, Vec3{0, 1, 1}}};
+constexpr std::array<Normals, 1> own26{Normals{Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}}};
+constexpr std::array<Normals, 2> own50{Normals{Vec3{1, 0, 0}, Vec3{2, 1, 0}, Vec3{1, 1, 1}},
+                                       Normals{Vec3{2, 1, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}}};
+constexpr std::array<Normals, 4> own98{
     Normals{Vec3{1, 0, 0}, Vec3{2, 1, 0}, Vec3{2, 1, 1}}, Normals{Vec3{2, 1, 0}, Vec3{1, 1, 0}, Vec3{2, 2, 1}},
     Normals{Vec3{2, 1, 1}, Vec3{2, 2, 1}, Vec3{1, 1, 1}}, Normals{Vec3{2, 1, 0}, Vec3{2, 2, 1}, Vec3{2, 1, 1}}};
 // The faces of the icosahedron that meet the octant: the one inside, and one across each of its sides.
 constexpr double phi = std::numbers::phi;
-constexpr std::array<Normals, 4> cones12{Normals{Vec3{phi, 0, 1}, Vec3{1, phi, 0}, Vec3{0, 1, phi}},
-                                         Normals{Vec3{phi, 0, 1}, Vec3{phi, 0, -1}, Vec3{1, phi, 0}},
-                                         Normals{Vec3{1, phi, 0}, Vec3{-1, phi, 0}, Vec3{0, 1, phi}},
-                                         Normals{Vec3{0, 1, phi}, Vec3{0, -1, phi}, Vec3{phi, 0, 1}}};
+constexpr std::array<Normals, 4> own12{Normals{Vec3{phi, 0, 1}, Vec3{1, phi, 0}, Vec3{0, 1, phi}},
+                                       Normals{Vec3{phi, 0, 1}, Vec3{phi, 0, -1}, Vec3{1, phi, 0}},
+                                       Normals{Vec3{1, phi, 0}, Vec3{-1, phi, 0}, Vec3{0, 1, phi}},
+                                       Normals{Vec3{0, 1, phi}, Vec3{0, -1, phi}, Vec3{phi, 0, 1}}};
+
+// Further cones, overlapping those above. A cone that holds a further normal of the set never bounds a fitted DOP
+// better than the parts that normal cuts it into, as its offset is at most the sum of the three. Up to k = 26 these are
+// all the cones that hold none, so that the smallest sum is the exact support; for 50 and 98 they are those that,
+// chosen greedily, take most off the bounds of random nodes.
+constexpr std::array<Normals, 1> more8{Normals{Vec3{1, -1, 1}, Vec3{1, 1, -1}, Vec3{1, 1, 1}}};
+constexpr std::array<Normals, 15> more12{Normals{Vec3{phi, 0, 1}, Vec3{1, phi, 0}, Vec3{1, -phi, 0}},
+                                         Normals{Vec3{1, phi, 0}, Vec3{0, 1, phi}, Vec3{0, 1, -phi}},
+                                         Normals{Vec3{0, 1, phi}, Vec3{phi, 0, 1}, Vec3{-phi, 0, 1}},
+                                         Normals{Vec3{1, phi, 0}, Vec3{0, 1, phi}, Vec3{0, -1, phi}},
+                                         Normals{Vec3{0, 1, phi}, Vec3{phi, 0, 1}, Vec3{phi, 0, -1}},
+                                         Normals{Vec3{phi, 0, 1}, Vec3{1, phi, 0}, Vec3{-1, phi, 0}},
+                                         Normals{Vec3{1, phi, 0}, Vec3{0, 1, phi}, Vec3{phi, 0, -1}},
+                                         Normals{Vec3{0, 1, phi}, Vec3{phi, 0, 1}, Vec3{-1, phi, 0}},
+                                         Normals{Vec3{phi, 0, 1}, Vec3{1, phi, 0}, Vec3{0, -1, phi}},
+                                         Normals{Vec3{phi, 0, 1}, Vec3{0, 1, phi}, Vec3{1, -phi, 0}},
+                                         Normals{Vec3{1, phi, 0}, Vec3{phi, 0, 1}, Vec3{0, 1, -phi}},
+                                         Normals{Vec3{0, 1, phi}, Vec3{1, phi, 0}, Vec3{-phi, 0, 1}},
+                                         Normals{Vec3{phi, 0, 1}, Vec3{phi, 0, -1}, Vec3{0, 1, -phi}},
+                                         Normals{Vec3{1, phi, 0}, Vec3{-1, phi, 0}, Vec3{-phi, 0, 1}},
+                                         Normals{Vec3{0, 1, phi}, Vec3{0, -1, phi}, Vec3{1, -phi, 0}}};
+constexpr std::array<Normals, 1> more14{Normals{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{1, 1, 1}}};
+constexpr std::array<Normals, 3> more18{Normals{Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{0, 1, 1}},
+                                        Normals{Vec3{0, 1, 0}, Vec3{1, 1, 0}, Vec3{1, 0, 1}},
+                                        Normals{Vec3{0, 0, 1}, Vec3{1, 1, 0}, Vec3{1, 0, 1}}};
+constexpr std::array<Normals, 8> more26{
+    Normals{Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{1, 0, 1}},  Normals{Vec3{1, 1, 0}, Vec3{1, 0, 1}, Vec3{1, 1, 1}},
+    Normals{Vec3{1, 0, 0}, Vec3{1, 0, -1}, Vec3{1, 1, 1}}, Normals{Vec3{1, 1, 0}, Vec3{1, 0, -1}, Vec3{1, 1, 1}},
+    Normals{Vec3{1, 0, 0}, Vec3{1, 0, 1}, Vec3{1, 1, -1}}, Normals{Vec3{1, 1, 0}, Vec3{1, 0, 1}, Vec3{1, 1, -1}},
+    Normals{Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{1, -1, 1}}, Normals{Vec3{1, 1, 0}, Vec3{1, 0, 1}, Vec3{1, -1, 1}}};
+constexpr std::array<Normals, 12> more50{
+    Normals{Vec3{1, 0, 0}, Vec3{2, 1, 0}, Vec3{2, 0, 1}}, Normals{Vec3{0, 1, 0}, Vec3{2, 1, 0}, Vec3{2, 0, 1}},
+    Normals{Vec3{1, 1, 1}, Vec3{2, 1, 0}, Vec3{2, 0, 1}}, Normals{Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{0, 2, 1}},
+    Normals{Vec3{1, 0, 0}, Vec3{1, 1, 1}, Vec3{0, 2, 1}}, Normals{Vec3{1, 1, 0}, Vec3{1, 1, 1}, Vec3{2, 0, 1}},
+    Normals{Vec3{1, 1, 1}, Vec3{2, 1, 0}, Vec3{1, 0, 2}}, Normals{Vec3{1, 1, 0}, Vec3{2, 1, 0}, Vec3{2, 0, 1}},
+    Normals{Vec3{1, 1, 1}, Vec3{2, 0, 1}, Vec3{1, 2, 0}}, Normals{Vec3{0, 0, 1}, Vec3{1, 1, 1}, Vec3{2, 1, 0}},
+    Normals{Vec3{0, 0, 1}, Vec3{2, 1, 0}, Vec3{2, 0, 1}}, Normals{Vec3{1, 1, 0}, Vec3{1, 0, 1}, Vec3{1, 2, 0}}};
+constexpr std::array<Normals, 12> more98{
+    Normals{Vec3{1, 0, 0}, Vec3{2, 1, 0}, Vec3{2, 2, 1}},   Normals{Vec3{1, 0, 0}, Vec3{2, 1, 1}, Vec3{2, 2, 1}},
+    Normals{Vec3{1, 0, 0}, Vec3{2, 1, 0}, Vec3{2, 0, 1}},   Normals{Vec3{1, 1, 0}, Vec3{2, 1, 0}, Vec3{2, 0, 1}},
+    Normals{Vec3{1, 1, 0}, Vec3{2, 0, 1}, Vec3{2, 2, 1}},   Normals{Vec3{1, 0, 0}, Vec3{2, -1, -2}, Vec3{1, 2, 2}},
+    Normals{Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{2, -2, 1}},  Normals{Vec3{1, 0, 1}, Vec3{2, 1, 0}, Vec3{2, 1, -2}},
+    Normals{Vec3{1, 0, 0}, Vec3{1, 0, -1}, Vec3{2, 1, 1}},  Normals{Vec3{1, 1, 1}, Vec3{2, 1, 0}, Vec3{2, 1, 1}},
+    Normals{Vec3{1, 1, 0}, Vec3{2, -1, 1}, Vec3{2, 2, -1}}, Normals{Vec3{1, 0, 0}, Vec3{1, 0, 1}, Vec3{2, 1, -2}}};
 
 std::span<const Normals> own_cones(int k) {
   switch (k) {
-    case 6: return cones6;
-    case 8: return cones8;
-    case 12: return cones12;
-    case 14: return cones14;
-    case 18: return cones18;
-    case 26: return cones26;
-    case 50: return cones50;
-    default: return cones98;
+    case 6: return own6;
+    case 8: return own8;
+    case 12: return own12;
+    case 14: return own14;
+    case 18: return own18;
+    case 26: return own26;
+    case 50: return own50;
+    default: return own98;
   }
 }
 
-/// The sets a set contains, itself first.
-std::span<const int> subsets(int k) {
-  static constexpr std::array of98{98, 50, 26, 18, 14, 8, 6};
-  static constexpr std::array of18{18, 6};
-  static constexpr std::array of14{14, 8, 6};
-  static constexpr std::array of12{12};
-  static constexpr std::array of8{8};
-  static constexpr std::array of6{6};
+std::span<const Normals> more_cones(int k) {
   switch (k) {
-    case 6: return of6;
-    case 8: return of8;
-    case 12: return of12;
-    case 14: return of14;
-    case 18: return of18;
-    case 26: return std::span(of98).subspan(2);
-    case 50: return std::span(of98).subspan(1);
-    default: return of98;
+    case 6: return {};
+    case 8: return more8;
+    case 12: return more12;
+    case 14: return more14;
+    case 18: return more18;
+    case 26: return more26;
+    case 50: return more50;
+    default: return more98;
   }
 }
 
 /// A symmetry takes a canonical direction to a given one: coordinate i of the former is coordinate order[i] of the
 /// latter, with its sign.
-constexpr std::array<std::array<int, 3>, 6> orders{{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
+constexpr std::array<std::array<std::uint8_t, 3>, 6> orders{
+    {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
 
 Vec3 apply(std::size_t order, unsigned signs, Vec3 canonical) {
   Vec3 given;
@@ -92,9 +129,10 @@ std::int8_t slab_of(int k, Vec3 normal) {
 
 }  // namespace
 
-Cones::Cones(int k, Of of) : sorts_(k != 12) {
-  for (const int set : of == Of::set ? subsets(k).first(1) : subsets(k))
-    for (const Normals& n : own_cones(set)) {
+Cones::Cones(int k, Which which) : sorts_(k != 12) {
+  for (const std::span<const Normals> list :
+       {own_cones(k), which == Which::all ? more_cones(k) : std::span<const Normals>()})
+    for (const Normals& n : list) {
       const double volume = dot(n[0], cross(n[1], n[2]));
       cones_.push_back({n,
                         {cross(n[1], n[2]) / volume, cross(n[2], n[0]) / volume, cross(n[0], n[1]) / volume},
@@ -112,34 +150,34 @@ Cones::Cones(int k, Of of) : sorts_(k != 12) {
 
 std::span<const Triple> Cones::around(Vec3 direction, Triples& storage) const {
   const unsigned signs = unsigned{direction.x < 0} | unsigned{direction.y < 0} << 1 | unsigned{direction.z < 0} << 2;
-  const Vec3 size{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
+  const std::array<double, 3> size{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
   std::size_t order = 0;
   if (sorts_) {
-    const int first = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
-    const int low = first == 0 ? 1 : 0, high = first == 2 ? 1 : 2;
-    order = static_cast<std::size_t>(2 * first + (size[low] >= size[high] ? 0 : 1));
+    const std::size_t first = size[0] >= size[1] ? (size[0] >= size[2] ? 0 : 2) : (size[1] >= size[2] ? 1 : 2);
+    const std::size_t low = first == 0 ? 1 : 0, high = first == 2 ? 1 : 2;
+    order = 2 * first + (size[low] >= size[high] ? 0 : 1);
   }
-  const std::array<int, 3>& axes = orders[order];
+  const std::array<std::uint8_t, 3>& axes = orders[order];
   const Vec3 canonical{size[axes[0]], size[axes[1]], size[axes[2]]};
 
   // Between neighbouring cones of a list it does not matter which; rounding must not rule out both.
-  const double slack = 1e-12 * canonical[0] + 1e-12 * canonical[1] + 1e-12 * canonical[2];
+  const double slack = 1e-12 * (size[0] + size[1] + size[2]);
   const std::size_t base = (order * 8 + signs) * cones_.size();
   std::size_t count = 0;
   for (std::size_t c = 0; c < cones_.size(); ++c) {
     const Cone& cone = cones_[c];
+    const std::array<double, 3> weights{dot(cone.weigh[0], canonical), dot(cone.weigh[1], canonical),
+                                        dot(cone.weigh[2], canonical)};
+    if (std::min({weights[0], weights[1], weights[2]}) < -slack) continue;
     Triple triple;
-    bool inside = true;
+    triple.cost = 0;
     for (std::size_t i = 0; i < 3; ++i) {
-      const double weight = dot(cone.weigh[i], canonical);
-      inside &= weight >= -slack;
-      triple.weights[i] = std::max(weight, 0.0);
+      triple.weights[i] = std::max(weights[i], 0.0);
       triple.cost += triple.weights[i] * cone.lengths[i];
       const int slab = slabs_[base + c][i];
       triple.flipped[i] = slab < 0;
       triple.slabs[i] = static_cast<std::uint8_t>(slab < 0 ? -1 - slab : slab);
     }
-    if (!inside) continue;
     std::size_t at = count++;
     for (; at > 0 && storage[at - 1].cost > triple.cost; --at) storage[at] = storage[at - 1];
     storage[at] = triple;

@@ -17,19 +17,19 @@ struct Triple {
   std::array<double, 3> weights;
   std::array<std::uint8_t, 3> slabs;
   std::array<bool, 3> flipped;
-  double cost = 0;  // Σ weight·|normal|: the bound it gives a unit ball
+  double cost;  // Σ weight·|normal|: the bound it gives a unit ball
 };
 
 /// Every direction set is closed under changes of sign, and but for k = 12 under permutations of the coordinates: it is
 /// enough to know the cones that meet 0 <= z <= y <= x (for 12 the octant).
 class Cones {
  public:
-  /// Those of the set alone, or also those of the sets it contains.
-  enum class Of { set, subsets };
+  /// Cones that share out all directions among them, one for each; or further ones as well, several for each.
+  enum class Which { own, all };
 
-  Cones(int k, Of of);
+  Cones(int k, Which which);
 
-  static constexpr std::size_t max_triples = 16;
+  static constexpr std::size_t max_triples = 20;
   using Triples = std::array<Triple, max_triples>;
 
   /// The triples for a direction that is not zero, cheapest first; there is at least one. A weight that rounding would

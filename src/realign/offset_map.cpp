@@ -73,7 +73,7 @@ OffsetSum offset_sum(const Triple& triple) {
 
 }  // namespace
 
-OffsetMap::OffsetMap(int source_k, int target_k, Cones::Of cones, std::size_t most)
+OffsetMap::OffsetMap(int source_k, int target_k, Cones::Which cones, std::size_t most)
     : source_normals_(directions(source_k)),
       target_normals_(directions(target_k)),
       target_lengths_(direction_lengths(target_k)),
@@ -101,7 +101,7 @@ void OffsetMap::set_pose(const RelativePose& given) {
       Vec3 rest = u;
       for (std::size_t i = 0; i < 3; ++i)
         rest -= source_normals_[triples[j].slabs[i]] * static_cast<double>(sums_[slab * most_ + j].weights[i]);
-      unexplained = std::max(unexplained, length(rest));
+      unexplained = std::max(unexplained, std::abs(rest.x) + std::abs(rest.y) + std::abs(rest.z));
       size = std::max(size, triples[j].cost);
     }
     const double along = dot(n, t);

@@ -28,7 +28,7 @@ struct SlabShift {
 class OffsetMap {
  public:
   /// The smallest of up to `most` sums, the cheapest of the cones, is the bound of a slab.
-  OffsetMap(int source_k, int target_k, Cones::Of cones, std::size_t most);
+  OffsetMap(int source_k, int target_k, Cones::Which cones, std::size_t most);
 
   void set_pose(const RelativePose& pose);
   /// Rows as in Realigner::realign.

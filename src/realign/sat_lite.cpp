@@ -71,7 +71,7 @@ void box_of_12dop(const float* rows, BoxRows& box) {
 
 class SatLite final : public Realigner {
  public:
-  SatLite(int source_k, int target_k) : source_k_(source_k), map_(6, target_k, Cones::Of::set, 1) {}
+  SatLite(int source_k, int target_k) : source_k_(source_k), map_(6, target_k, Cones::Which::own, 1) {}
 
   void set_pose(const RelativePose& pose) override { map_.set_pose(pose); }
   void realign(std::uint32_t, const float* source_rows, float* target_rows) override {
