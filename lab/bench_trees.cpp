@@ -107,8 +107,9 @@ TreeOptions splatter_mean() {
 /// Which triangles lie together, without bounds: what the other libraries' trees of boxes come down to, less the boxes.
 std::shared_ptr<void> splatter_topology(const Mesh& mesh) {
   return tumble::with_threads(1, [&] {
-    tumble::BuildInput input{mesh.triangles, {}, tumble::frame_of(tumble::bounding_box(mesh)), splatter_mean()};
-    for (const tumble::Vec3& v : mesh.vertices) input.points.push_back(input.frame.to_tree(v));
+    tumble::BuildInput input{mesh.triangles, tumble::RawArray<tumble::Vec3>(mesh.vertices.size()),
+                             tumble::frame_of(tumble::bounding_box(mesh)), splatter_mean()};
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) input.points[v] = input.frame.to_tree(mesh.vertices[v]);
     return std::make_shared<tumble::BinaryTree>(tumble::split_by_rule(input));
   });
 }

@@ -1,34 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // RawArray: a fixed number of plain values that are not set to anything first, so that memory is touched once, by the
-// thread that fills it, and not at all where it stays unused.
+// thread that fills it, and not at all where it stays unused. A large one goes back to the system at once when it ends:
+// the heap would keep a third of a model's size of a build's scratch.
 #pragma once
-
-#include "core/huge_pages.h"
 
 #include <cstddef>
 #include <memory>
 #include <type_traits>
 
 namespace tumble {
+namespace detail {
+
+void* allocate_raw(std::size_t bytes);
+void free_raw(void* memory, std::size_t bytes);
+
+}  // namespace detail
 
 template <class T>
 class RawArray {
-  static_assert(std::is_trivially_default_constructible_v<T> && std::is_trivially_destructible_v<T>);
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+  static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 
  public:
   RawArray() = default;
-  explicit RawArray(std::size_t size) : values_(std::make_unique_for_overwrite<T[]>(size)), size_(size) {
-    prefer_huge_pages(values_.get(), size * sizeof(T));
-  }
+  explicit RawArray(std::size_t size)
+      : values_(static_cast<T*>(detail::allocate_raw(size * sizeof(T))), {size * sizeof(T)}), size_(size) {}
 
   std::size_t size() const { return size_; }
   T* data() { return values_.get(); }
   const T* data() const { return values_.get(); }
-  T& operator[](std::size_t i) { return values_[i]; }
-  const T& operator[](std::size_t i) const { return values_[i]; }
+  T& operator[](std::size_t i) { return values_.get()[i]; }
+  const T& operator[](std::size_t i) const { return values_.get()[i]; }
 
  private:
-  std::unique_ptr<T[]> values_;
+  struct Free {
+    std::size_t bytes = 0;
+    void operator()(T* values) const { detail::free_raw(values, bytes); }
+  };
+  std::unique_ptr<T, Free> values_;
   std::size_t size_ = 0;
 };
 

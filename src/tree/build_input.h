@@ -2,6 +2,7 @@
 // BuildInput: the triangles of a mesh in tree coordinates, as every way to build a tree sees them.
 #pragma once
 
+#include "core/raw_array.h"
 #include "tree/frame.h"
 
 #include <tumble/mesh.h>
@@ -10,13 +11,12 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace tumble {
 
 struct BuildInput {
   std::span<const Triangle> triangles;
-  std::vector<Vec3> points;  // the mesh's vertices in tree coordinates
+  RawArray<Vec3> points;  // the mesh's vertices in tree coordinates
   Frame frame;
   TreeOptions options;  // bound is never automatic
 

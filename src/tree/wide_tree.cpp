@@ -148,6 +148,7 @@ WideTree make_wide(const BuildInput& input, BinaryTree& binary) {
     std::uint32_t binary, wide;
   };
   std::vector<Pending> pending;
+  wide.nodes.reserve(wide.leaf_first.size() / 4);
   wide.nodes.emplace_back();
   const auto add_lane = [&](std::uint32_t parent, std::uint32_t index) {
     const BinaryNode& node = binary.nodes[index];
