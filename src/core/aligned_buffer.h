@@ -5,7 +5,6 @@
 #include "core/huge_pages.h"
 
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -27,8 +26,7 @@ class AlignedBuffer {
     AlignedBuffer buffer;
     buffer.size_ = bytes;
     const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-    buffer.bytes_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, rounded ? rounded : alignment)));
-    if (!buffer.bytes_) throw std::bad_alloc();
+    buffer.bytes_.reset(static_cast<std::byte*>(::operator new (rounded, std::align_val_t{alignment})));
     prefer_huge_pages(buffer.bytes_.get(), bytes);
     return buffer;
   }
@@ -39,7 +37,7 @@ class AlignedBuffer {
 
  private:
   struct Free {
-    void operator()(std::byte* bytes) const { std::free(bytes); }
+    void operator()(std::byte* bytes) const { ::operator delete (bytes, std::align_val_t{alignment}); }
   };
   std::unique_ptr<std::byte, Free> bytes_;
   std::size_t size_ = 0;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A warm query allocates nothing. In an executable of its own, as it counts every allocation of the process.
+#include "scenes/flight.h"
+#include "scenes/meshes.h"
+
+#include <tumble/query.h>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::atomic<std::size_t> allocations{0};
+}
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size ? size : 1)) return p;
+  throw std::bad_alloc();
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  ++allocations;
+  const auto a = static_cast<std::size_t>(alignment);
+  if (void* p = std::aligned_alloc(a, (size + a - 1) / a * a)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace tumble {
+namespace {
+
+TEST(Allocation, WarmQueriesAllocateNothing) {
+  for (const Bound bound : {Bound::dop, Bound::obb})
+    for (const Realign realign : {Realign::affine, Realign::brep_vertices, Realign::occupancy})
+      for (const Coherent coherent : {Coherent::off, Coherent::on, Coherent::automatic}) {
+        TreeOptions tree;
+        tree.bound = bound;
+        PairOptions options;
+        options.realign = realign;
+        options.coherent = coherent;
+        Pair pair{Model(scenes::wrinkled_torus(2'000), tree), Model(scenes::zachmann_torus(1'152), tree), options};
+        const scenes::Flight flight = scenes::full_turn(1.1, 12);
+        Contacts contacts;
+        std::size_t found = 0;
+        const auto fly = [&] {
+          for (const Pose& pose : flight) {
+            pair.collide({}, pose);
+            pair.contacts({}, pose, {}, contacts);
+            pair.within({}, pose, 0.01);
+            found += contacts.size();
+          }
+        };
+        for (int i = 0; i < 2; ++i) {  // the second flight starts from the front the first one left
+          pair.forget();
+          fly();
+        }
+        pair.forget();
+        const std::size_t before = allocations;
+        fly();
+        EXPECT_EQ(allocations - before, 0u) << name(bound) << " " << name(realign) << " " << name(coherent);
+        EXPECT_GT(found, 100u);
+      }
+}
+
+}  // namespace
+}  // namespace tumble
