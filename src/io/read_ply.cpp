@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // PLY (Turk 1994), ASCII and binary in both byte orders: vertices, faces and triangle strips; the rest is skipped.
-#include "io/endian.h"
 #include "core/huge_pages.h"
+#include "io/endian.h"
 #include "io/polygons.h"
 #include "io/readers.h"
 #include "io/text.h"

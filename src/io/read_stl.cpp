@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // STL, ASCII and binary. Each triangle keeps three vertices of its own, as in the file: nothing is welded.
-#include "io/endian.h"
 #include "core/huge_pages.h"
+#include "io/endian.h"
 #include "io/readers.h"
 #include "io/text.h"
 

@@ -9,8 +9,8 @@
 #include "traverse/sink.h"
 #include "tree/tree.h"
 
-#include <tumble/pair_options.h>
 #include <tumble/counters.h>
+#include <tumble/pair_options.h>
 
 #include <cstdint>
 #include <vector>
