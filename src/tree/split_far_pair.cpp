@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The construction of Zachmann 1998, section 4.2: from two far centroids outward, each triangle joins the side whose
+// The construction of Zachmann 1998, section 4.2: from two far centroids inward, each triangle joins the side whose
 // volume grows less. How growth is measured is not published; true volumes tie on flat sets, so it is the sum of the
-// slabs' normalised widths.
+// slabs' normalised widths. Nor is the end from which the sorted triangles are taken: from one end alone the near side
+// grows little by little and takes nearly all of them, at depth 75 for 20,000 triangles; from both ends in turn the
+// trees are as balanced as the paper's.
 #include "tree/item.h"
 
 #include <algorithm>
@@ -36,7 +38,8 @@ class FarPairSplit {
     slabs_.grow(right, set.back().triangle);
     std::vector<std::uint8_t> goes_left(set.size());
     goes_left.front() = 1;
-    for (std::size_t i = 1; i + 1 < set.size(); ++i) {
+    for (std::size_t step = 0; step + 2 < set.size(); ++step) {
+      const std::size_t i = step % 2 == 0 ? 1 + step / 2 : set.size() - 2 - step / 2;
       const double left_growth = growth(left, set[i].triangle), right_growth = growth(right, set[i].triangle);
       const bool is_left = left_growth < right_growth || (left_growth == right_growth && left_count <= right_count);
       goes_left[i] = is_left;

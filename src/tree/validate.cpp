@@ -8,7 +8,8 @@
 
 #include <tumble/model.h>
 
-#include <cmath>
+#include <bit>
+#include <cstdint>
 #include <vector>
 
 namespace tumble {
@@ -19,10 +20,10 @@ std::string at_lane(std::size_t node, int lane) {
 }
 
 bool all_finite(const float* values, std::size_t count) {
-  // A product with zero is zero for finite numbers and NaN for the others; one pass the compiler can vectorise.
-  float sum = 0;
-  for (std::size_t i = 0; i < count; ++i) sum += values[i] * 0.0f;
-  return sum == 0;
+  // On the bits, as whole numbers: the compiler may reorder and so vectorise it, which it may not with sums of floats.
+  bool finite = true;
+  for (std::size_t i = 0; i < count; ++i) finite &= (std::bit_cast<std::int32_t>(values[i]) & 0x7fffffff) < 0x7f800000;
+  return finite;
 }
 
 /// Whether the lane's volume certainly holds a point of the tree's frame.

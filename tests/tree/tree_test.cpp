@@ -208,6 +208,21 @@ TEST(Tree, LeavesAndArityAreAsAsked) {
     }
 }
 
+/// Zachmann 1998, section 4.2: the 6-DOP tree of a sphere of about 20,000 polygons has its leaves at depths 12 to 16.
+TEST(Tree, FarPairIsAsBalancedAsPublished) {
+  TreeOptions options;
+  options.bound = Bound::dop;
+  options.k = 6;
+  options.split = Split::far_pair;
+  options.arity = 2;
+  options.leaf_size = 1;
+  const TreeStatistics s = statistics(Model(scenes::zachmann_sphere(), options));
+  EXPECT_LE(s.leaves_at_depth.size(), 21u);
+  const std::size_t published =
+      std::accumulate(s.leaves_at_depth.begin() + 12, s.leaves_at_depth.begin() + 17, std::size_t{0});
+  EXPECT_GT(published, s.leaves * 9 / 10);
+}
+
 TEST(Tree, ValidateFindsDamage) {
   const Model model(scenes::wrinkled_torus(400));
   const ModelData& data = model.data();
