@@ -4,10 +4,12 @@
 #include "cli/json.h"
 #include "cli/model_argument.h"
 #include "cli/output.h"
+#include "cli/pair_options.h"
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
 #include "cli/text.h"
-#include "query/brute_force.h"
+
+#include <tumble/query.h>
 
 #include <fmt/format.h>
 
@@ -29,23 +31,25 @@ struct Options {
   std::string file_a, file_b;
   std::optional<std::string> pose_a, pose_b, json;
   bool all = false;
+  ComparisonOptions comparison;
 };
 
 struct Body {
   std::string file;
   Pose pose;
-  Mesh mesh;
+  Model model;
 };
 
-Contacts find_contacts(const Body& a, const Body& b) {
-  Progress progress("comparing triangles");
-  return brute_force_contacts(a.mesh, a.pose, b.mesh, b.pose, [&progress](double share) { progress.set_share(share); });
+Contacts find_contacts(const Body& a, const Body& b, const PairOptions& options) {
+  const Progress progress("comparing triangles");
+  return Pair(a.model, b.model, options).contacts(a.pose, b.pose);
 }
 
 /// The part that triangle `id` belongs to, if any.
-const Part* part_of(const Mesh& mesh, std::uint32_t id) {
-  const auto next = std::ranges::upper_bound(mesh.parts, id, {}, &Part::first_triangle);
-  for (auto part = next; part != mesh.parts.begin();)  // empty parts may stand between
+const Part* part_of(const Model& model, std::uint32_t id) {
+  const std::span<const Part> parts = model.parts();
+  const auto next = std::ranges::upper_bound(parts, id, {}, &Part::first_triangle);
+  for (auto part = next; part != parts.begin();)  // empty parts may stand between
     if ((--part)->triangle_count > 0) return id - part->first_triangle < part->triangle_count ? &*part : nullptr;
   return nullptr;
 }
@@ -55,20 +59,20 @@ std::size_t count_kind(const Contacts& contacts, ContactKind kind) {
 }
 
 Json to_json(const Body& body) {
-  return {{"file", body.file}, {"triangles", body.mesh.triangles.size()}, {"pose", body.pose.rows()}};
+  return {{"file", body.file}, {"triangles", body.model.triangles().size()}, {"pose", body.pose.rows()}};
 }
 
 Json to_json(const Contact& contact, const Body& a, const Body& b) {
-  const auto part = [](const Mesh& mesh, std::uint32_t id) {
-    const Part* found = part_of(mesh, id);
+  const auto part = [](const Model& model, std::uint32_t id) {
+    const Part* found = part_of(model, id);
     return found ? Json(found->name) : Json();
   };
   Json outline = Json::array();
   for (const Vec3& p : contact.outline()) outline.push_back(json_point(p));
   return {{"triangle_a", contact.triangle_a},
           {"triangle_b", contact.triangle_b},
-          {"part_a", part(a.mesh, contact.triangle_a)},
-          {"part_b", part(b.mesh, contact.triangle_b)},
+          {"part_a", part(a.model, contact.triangle_a)},
+          {"part_b", part(b.model, contact.triangle_b)},
           {"kind", name(contact.kind)},
           {"depth", contact.depth},
           {"point", json_point(contact.point)},
@@ -101,17 +105,17 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
 }
 
 std::vector<std::string> table_row(const Contact& contact, const Body& a, const Body& b) {
-  const auto triangle = [](const Mesh& mesh, std::uint32_t id) {
-    const Part* part = part_of(mesh, id);
+  const auto triangle = [](const Model& model, std::uint32_t id) {
+    const Part* part = part_of(model, id);
     return fmt::to_string(id) + (part && !part->name.empty() ? " " + printable(part->name) : "");
   };
-  return {triangle(a.mesh, contact.triangle_a), triangle(b.mesh, contact.triangle_b), name(contact.kind),
+  return {triangle(a.model, contact.triangle_a), triangle(b.model, contact.triangle_b), name(contact.kind),
           number(contact.depth), point(contact.point)};
 }
 
 void print(const Body& a, const Body& b, const Contacts& contacts, std::size_t listed) {
-  print_table({{"a", printable(a.file), count(a.mesh.triangles.size(), "triangle")},
-               {"b", printable(b.file), count(b.mesh.triangles.size(), "triangle")}});
+  print_table({{"a", printable(a.file), count(a.model.triangles().size(), "triangle")},
+               {"b", printable(b.file), count(b.model.triangles().size(), "triangle")}});
   if (contacts.empty()) {
     fmt::print("\nfree: no contact\n");
     return;
@@ -135,12 +139,11 @@ Status run(const Options& options) {
     return argument ? parse_pose(*argument, option) : Pose{};
   };
   // Poses first: they are quick to get wrong and quick to check.
-  Body a{options.file_a, pose(options.pose_a, "--pose-a"), {}};
-  Body b{options.file_b, pose(options.pose_b, "--pose-b"), {}};
-  a.mesh = load_triangles(a.file);
-  b.mesh = load_triangles(b.file);
+  const Pose pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
+  const Body a{options.file_a, pose_a, load_or_build(options.file_a, options.comparison.environment).model};
+  const Body b{options.file_b, pose_b, load_or_build(options.file_b, options.comparison.object).model};
 
-  const Contacts contacts = find_contacts(a, b);
+  const Contacts contacts = find_contacts(a, b, options.comparison.pair);
   const std::size_t listed = options.all ? contacts.size() : std::min(contacts.size(), listed_by_default);
   if (options.json != "-") print(a, b, contacts, listed);
   if (json) write_json(*json, a, b, contacts, listed);
@@ -160,6 +163,7 @@ Command add_collide(CLI::App& tumble) {
   app->add_flag("--all", options->all, "List every contact, not only the first " + std::to_string(listed_by_default));
   app->add_option("--json", options->json, "Write JSON to this file; - for standard output, and nothing else there")
       ->type_name("FILE");
+  add_comparison_options(*app, options->comparison);
   app->footer(
       std::string(pose_help) +
       "\n\nTriangles are closed sets: touching is contact. Every answer is exact for the vertices taken to the world "

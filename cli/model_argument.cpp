@@ -41,4 +41,8 @@ NamedModel build_model(const std::string& file, Mesh mesh, const TreeOptions& op
   return {file, std::move(model), Building{options, elapsed.count()}};
 }
 
+NamedModel load_or_build(const std::string& file, const TreeOptions& options) {
+  return is_stored_model(file) ? load_stored_model(file) : build_model(file, load_triangles(file), options);
+}
+
 }  // namespace tumble::cli

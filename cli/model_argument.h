@@ -35,4 +35,7 @@ NamedModel load_stored_model(const std::string& file);
 /// `file` is where the mesh came from.
 NamedModel build_model(const std::string& file, Mesh mesh, const TreeOptions& options);
 
+/// A stored model as it is, or a mesh with a tree built for it.
+NamedModel load_or_build(const std::string& file, const TreeOptions& options);
+
 }  // namespace tumble::cli

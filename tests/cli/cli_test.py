@@ -428,6 +428,70 @@ class Collide(CliTest):
         self.assert_nothing_left()
 
 
+class Fly(CliTest):
+    POSES = [moved(2, 0, 0), moved(1.5, 0, 0), moved(1, 0, 0), moved(.5, .625, .75)]
+    HITS = [False, False, True, True]
+
+    def setUp(self):
+        super().setUp()
+        self.poses = self.file("path.txt", "# a path\n" + "\n".join(self.POSES) + "  # the last\n\n")
+
+    def fly(self, *arguments, status=1):
+        out = self.succeed("fly", self.cube, self.cube, self.poses, *arguments, "--json", "-", status=status)
+        document = load_strictly(out)
+        self.assert_valid(document, "fly")
+        self.assertEqual(document["summary"]["colliding"], sum(s["colliding"] for s in document["steps"]))
+        return document
+
+    def test_any(self):
+        document = self.fly()
+        self.assertEqual([s["colliding"] for s in document["steps"]], self.HITS)
+        self.assertEqual(document["summary"]["steps"], 4)
+        out = self.succeed("fly", self.cube, self.cube, self.poses, status=1)
+        self.assertRegex(out, r"poses +4\n *colliding +2")
+
+    def test_every_configuration_gives_the_same(self):
+        contacts = [s["contacts"] for s in self.fly("--query", "all")["steps"]]
+        self.assertEqual([n > 0 for n in contacts], self.HITS)
+        for options in (["--preset", "klosowski1998"], ["--preset", "zachmann1998"], ["--preset", "fuenzig2003"],
+                        ["--preset", "rapid1996"], ["--k", "14", "--realign", "occupancy", "--descend", "restart"],
+                        ["--coherent", "on", "--repeats", "3"], ["--cold"], ["--no-memory", "--bound", "dop"]):
+            document = self.fly("--query", "all", *options)
+            self.assertEqual([s["contacts"] for s in document["steps"]], contacts, options)
+
+    def test_presets_treat_trees_differently(self):
+        options = self.fly("--preset", "klosowski1998")["options"]
+        self.assertEqual((options["environment"]["leaf_size"], options["object"]["leaf_size"]), (1, 40))
+        options = self.fly("--preset", "klosowski1998", "--leaf-size", "3", "--k", "26")["options"]
+        self.assertEqual((options["environment"]["leaf_size"], options["object"]["leaf_size"]), (3, 3))
+        self.assertEqual((options["environment"]["k"], options["object"]["k"]), (26, 26))
+
+    def test_within(self):
+        document = self.fly("--within", "0.6")
+        self.assertEqual([s["colliding"] for s in document["steps"]], [False, True, True, True])
+        self.assertEqual(document["query"], "within")
+
+    def test_counters(self):
+        for step in self.fly("--count")["steps"]:
+            self.assertGreater(step["nv"], -1)
+        self.assertGreater(sum(s["np"] for s in self.fly("--count", "--query", "all")["steps"]), 0)
+        self.assertIsNone(self.fly()["steps"][0]["nv"])
+
+    def test_csv(self):
+        self.succeed("fly", self.cube, self.cube, self.poses, "--query", "all", "--count", "--csv", "s.csv", status=1)
+        lines = (self.dir / "s.csv").read_text().splitlines()
+        self.assertEqual(lines[0], "step,colliding,contacts,microseconds,nv,nu,np")
+        self.assertEqual([line.split(",")[1] for line in lines[1:]], ["0", "0", "1", "1"])
+
+    def test_errors(self):
+        self.fail_with("bad.txt, line 2: .*'x' is not a number", "fly", self.cube, self.cube,
+                       self.file("bad.txt", moved(0, 0, 0) + "\n1 2 x\n"))
+        self.fail_with("line 1: a pose is 12 numbers", "fly", self.cube, self.cube, self.file("short.txt", "1 2 3\n"))
+        self.fail_with("no pose", "fly", self.cube, self.cube, self.file("empty.txt", "# nothing\n"))
+        self.fail_with("--preset.*klosowski1998", "fly", self.cube, self.cube, self.poses, "--preset", "nobody")
+        self.fail_with("nowhere", "fly", self.cube, self.cube, "nowhere.txt")
+
+
 class OutputFiles(CliTest):
     def test_appears_whole_with_the_usual_rights(self):
         out = self.succeed("info", self.cube, "--json", "out.json")

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// tumble fly: an object along a path of poses, one query at each.
+#include "cli/choices.h"
+#include "cli/command.h"
+#include "cli/json.h"
+#include "cli/model_argument.h"
+#include "cli/output.h"
+#include "cli/pair_options.h"
+#include "cli/pose_argument.h"
+#include "cli/progress.h"
+#include "cli/text.h"
+
+#include <tumble/query.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tumble::cli {
+namespace {
+
+enum class Query { any, all, within };
+const char* name(Query query) {
+  constexpr const char* names[] = {"any", "all", "within"};
+  return names[static_cast<std::size_t>(query)];
+}
+
+struct Options {
+  std::string environment, object, poses;
+  Query query = Query::any;
+  double distance = 0;
+  int repeats = 1;
+  bool cold = false, count = false;
+  ComparisonOptions comparison;
+  std::optional<std::string> json, csv;
+};
+
+struct Step {
+  bool colliding = false;
+  std::size_t contacts = 0;
+  double microseconds = std::numeric_limits<double>::infinity();
+  Counters counters;
+};
+
+struct Summary {
+  std::size_t colliding = 0, contacts = 0;
+  double mean = 0, median = 0, p99 = 0, max = 0;
+};
+
+/// The path flown as often as asked; each step keeps its smallest time.
+std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options& options) {
+  Progress progress("flying");
+  std::vector<Step> steps(poses.size());
+  Contacts contacts;
+  const auto total = static_cast<double>(options.repeats) * static_cast<double>(poses.size());
+  double done = 0;
+  if (options.count) pair.count(true);
+  for (int repeat = 0; repeat < options.repeats; ++repeat) {
+    pair.forget();
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      Step& step = steps[i];
+      if (options.cold) pair.forget();
+      if (options.count) pair.reset_stats();
+      const auto start = std::chrono::steady_clock::now();
+      switch (options.query) {
+        case Query::any: step.colliding = pair.collide({}, poses[i]); break;
+        case Query::within: step.colliding = pair.within({}, poses[i], options.distance); break;
+        case Query::all: pair.contacts({}, poses[i], {.geometry = false}, contacts); break;
+      }
+      const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
+      if (options.query == Query::all) step.colliding = !contacts.empty();
+      step.contacts = options.query == Query::all ? contacts.size() : step.colliding;
+      step.microseconds = std::min(step.microseconds, elapsed.count());
+      step.counters = pair.stats();
+      progress.set_share(++done / total);
+    }
+  }
+  return steps;
+}
+
+Summary summarize(const std::vector<Step>& steps) {
+  Summary summary;
+  std::vector<double> times;
+  for (const Step& step : steps) {
+    summary.colliding += step.colliding;
+    summary.contacts += step.contacts;
+    summary.mean += step.microseconds / static_cast<double>(steps.size());
+    times.push_back(step.microseconds);
+  }
+  std::ranges::sort(times);
+  summary.median = times[times.size() / 2];
+  summary.p99 = times[times.size() - 1 - times.size() / 100];
+  summary.max = times.back();
+  return summary;
+}
+
+Json to_json(const NamedModel& model) {
+  return {{"file", model.file},
+          {"triangles", model.model.triangles().size()},
+          {"build_ms", model.building ? Json(model.building->milliseconds) : Json()},
+          {"bytes", model.model.bytes()}};
+}
+
+void write_json(Output& out, const Options& options, const NamedModel& environment, const NamedModel& object,
+                const std::vector<Step>& steps, const Summary& summary) {
+  JsonDocument document(out, "fly/1");
+  document.member("query", name(options.query));
+  Json all = cli::to_json(options.comparison);
+  all["within"] = options.query == Query::within ? Json(options.distance) : Json();
+  all["repeats"] = options.repeats;
+  all["cold"] = options.cold;
+  document.member("options", all);
+  document.member("env", to_json(environment));
+  document.member("object", to_json(object));
+  document.list("steps", steps.size(), [&](std::size_t i) {
+    const Step& s = steps[i];
+    Json step{{"step", i},
+              {"colliding", s.colliding},
+              {"contacts", options.query == Query::all ? Json(s.contacts) : Json()},
+              {"distance", nullptr},
+              {"microseconds", s.microseconds}};
+    const Counters& c = s.counters;
+    for (const auto& [key, value] : {std::pair{"nv", c.nv}, {"nu", c.nu}, {"np", c.np}})
+      step[key] = options.count ? Json(value) : Json();
+    return step;
+  });
+  document.member("summary",
+                  {{"steps", steps.size()},
+                   {"colliding", summary.colliding},
+                   {"contacts", options.query == Query::all ? Json(summary.contacts) : Json()},
+                   {"microseconds",
+                    {{"mean", summary.mean}, {"median", summary.median}, {"p99", summary.p99}, {"max", summary.max}}}});
+  document.finish();
+}
+
+void write_csv(Output& out, const Options& options, const std::vector<Step>& steps) {
+  out.write("step,colliding,contacts,microseconds,nv,nu,np\n");
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& s = steps[i];
+    out.write(fmt::format("{},{},{},{:.3f}", i, int{s.colliding},
+                          options.query == Query::all ? fmt::to_string(s.contacts) : "", s.microseconds));
+    out.write(options.count ? fmt::format(",{},{},{}\n", s.counters.nv, s.counters.nu, s.counters.np) : ",,,\n");
+  }
+  out.finish();
+}
+
+void print(const Options& options, const NamedModel& environment, const NamedModel& object,
+           const std::vector<Step>& steps, const Summary& summary) {
+  fmt::print("{}\n", printable(options.poses));
+  print_row("environment", fmt::format("{}, {}", printable(environment.file),
+                                       count(environment.model.triangles().size(), "triangle")));
+  print_row("object",
+            fmt::format("{}, {}", printable(object.file), count(object.model.triangles().size(), "triangle")));
+  print_row("poses", fmt::to_string(steps.size()));
+  print_row(options.query == Query::within ? "near" : "colliding", fmt::to_string(summary.colliding));
+  if (options.query == Query::all) print_row("contacts", fmt::to_string(summary.contacts));
+  print_row("time", fmt::format("{:.2f} µs mean, {:.2f} median, {:.2f} p99, {:.2f} max", summary.mean, summary.median,
+                                summary.p99, summary.max));
+  if (!options.count) return;
+  Counters sum;
+  for (const Step& step : steps) sum.nv += step.counters.nv, sum.nu += step.counters.nu, sum.np += step.counters.np;
+  const auto per_step = [&](std::uint64_t n) {
+    return number(static_cast<double>(n) / static_cast<double>(steps.size()));
+  };
+  print_row("per pose", fmt::format("{} overlap tests, {} realignments, {} triangle pairs", per_step(sum.nv),
+                                    per_step(sum.nu), per_step(sum.np)));
+}
+
+Status run(const Options& options) {
+  std::optional<Output> json, csv;
+  if (options.json) json.emplace(*options.json);
+  if (options.csv) csv.emplace(*options.csv);
+  const std::vector<Pose> poses = read_poses(options.poses);
+  const NamedModel environment = load_or_build(options.environment, options.comparison.environment);
+  const NamedModel object = load_or_build(options.object, options.comparison.object);
+  Pair pair(environment.model, object.model, options.comparison.pair);
+
+  const std::vector<Step> steps = fly(pair, poses, options);
+  const Summary summary = summarize(steps);
+  if (options.json != "-" && options.csv != "-") print(options, environment, object, steps, summary);
+  if (json) write_json(*json, options, environment, object, steps, summary);
+  if (csv) write_csv(*csv, options, steps);
+  return summary.colliding == 0 ? Status::nothing_found : Status::found;
+}
+
+}  // namespace
+
+Command add_fly(CLI::App& tumble) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* app = tumble.add_subcommand("fly", "Move an object along a path and query at every pose");
+  app->add_option("ENV", options->environment, std::string("What stands: ") + body_help)->required()->option_text(" ");
+  app->add_option("OBJ", options->object, "What flies")->required()->option_text(" ");
+  app->add_option("POSES", options->poses, "A text file with one pose of the object per line; - for standard input")
+      ->required()
+      ->option_text(" ");
+  add_choice(*app, "Options", "--query", {"any", "all", "within"}, "any", "Any contact, all contacts, or anything near",
+             [options](std::size_t chosen) { options->query = static_cast<Query>(chosen); });
+  app->add_option("--within", options->distance, "How near is near, for the query within; asks for it")
+      ->type_name("D")
+      ->check(CLI::Range(0.0, 1e100))
+      ->each([options](const std::string&) { options->query = Query::within; });
+  app->add_option("--repeats", options->repeats, "Fly the path so often and keep each step's smallest time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
+  app->add_flag("--cold", options->cold, "Forget everything between steps");
+  app->add_flag("--count", options->count, "Count the operations; times are then a little longer");
+  app->add_option("--json", options->json, "Write JSON to this file; - for standard output, and nothing else there")
+      ->type_name("FILE");
+  app->add_option("--csv", options->csv, "Write a table of the steps; - for standard output")->type_name("FILE");
+  add_comparison_options(*app, options->comparison);
+  app->footer(
+      "A pose takes the object's coordinates into the world: 12 numbers, row-major [R|t]; # begins a comment. The\n"
+      "environment stays where its file puts it. Options change speed and counters, never answers.\n"
+      "Exit status: 0 nothing found, 1 contact found, 2 error.\n\n"
+      "Examples:\n"
+      "  tumble fly cabin.glb hand.stl path.txt\n"
+      "  tumble fly cabin.tmbl hand.stl path.txt --query all --csv steps.csv\n"
+      "  tumble fly cabin.glb hand.stl path.txt --preset klosowski1998 --count --repeats 5 --json -");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace tumble::cli

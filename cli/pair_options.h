@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of commands that compare two trees: presets, both trees' options and the pair's.
+#pragma once
+
+#include "cli/json.h"
+
+#include <tumble/presets.h>
+
+#include <CLI/CLI.hpp>
+
+namespace tumble::cli {
+
+/// How two trees are built and compared.
+struct ComparisonOptions {
+  TreeOptions environment, object;
+  PairOptions pair;
+};
+
+/// Adds --preset, the tree options and the pair's. Options given beside a preset change it, for both trees alike.
+/// `options` receives them and must outlive the parsing; read it through finished().
+void add_comparison_options(CLI::App& command, ComparisonOptions& options);
+
+Json to_json(const ComparisonOptions& options);
+
+}  // namespace tumble::cli
