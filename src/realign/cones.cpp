@@ -117,11 +117,11 @@ Vec3 apply(std::size_t order, unsigned signs, Vec3 canonical) {
   return given;
 }
 
-std::int8_t slab_of(int k, Vec3 normal) {
+std::int16_t slab_of(int k, Vec3 normal) {
   const std::span<const Vec3> all = directions(k);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i] == normal) return static_cast<std::int8_t>(i);
-    if (all[i] == -normal) return static_cast<std::int8_t>(-1 - static_cast<int>(i));
+    if (all[i] == normal) return static_cast<std::int16_t>(i);
+    if (all[i] == -normal) return static_cast<std::int16_t>(-1 - static_cast<int>(i));
   }
   TUMBLE_ASSERT(false);
   return 0;
@@ -142,7 +142,7 @@ Cones::Cones(int k, Which which) : sorts_(k != 12) {
   for (std::size_t order = 0; order < (sorts_ ? orders.size() : 1); ++order)
     for (unsigned signs = 0; signs < 8; ++signs)
       for (const Cone& cone : cones_) {
-        std::array<std::int8_t, 3> slabs;
+        std::array<std::int16_t, 3> slabs;
         for (std::size_t i = 0; i < 3; ++i) slabs[i] = slab_of(k, apply(order, signs, cone.normals[i]));
         slabs_.push_back(slabs);
       }

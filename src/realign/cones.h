@@ -46,7 +46,7 @@ class Cones {
   bool sorts_;
   std::vector<Cone> cones_;
   /// Of each symmetry and each cone: the slabs of its normals; negative numbers are flipped, from −1 on.
-  std::vector<std::array<std::int8_t, 3>> slabs_;
+  std::vector<std::array<std::int16_t, 3>> slabs_;
 };
 
 }  // namespace tumble
