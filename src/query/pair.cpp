@@ -177,8 +177,8 @@ bool Pair::collide(const Pose& environment_pose, const Pose& object_pose, bool i
   AnySink sink(bodies, ignore_touch);
   // Where the last query found a contact there is likely one still.
   bool hit = state_->last_contact &&
-             sink.decide(*state_->last_contact, bodies.environment.corners(state_->last_contact->environment),
-                         bodies.object.corners(state_->last_contact->object));
+             sink.ends_with(*state_->last_contact, bodies.environment.corners(state_->last_contact->environment),
+                            bodies.object.corners(state_->last_contact->object));
   if (!hit) hit = state_->run(bodies, 0, true, sink);
   if (state_->options.coherent != Coherent::off) state_->last_contact = sink.found;
   state_->counters.contacts += hit;
@@ -223,7 +223,7 @@ class EachSink : public TriangleSink<EachSink> {
   EachSink(const Bodies& bodies, const ContactRequest& request, const std::function<bool(const Contact&)>& each)
       : TriangleSink(bodies), request_(request), each_(each) {}
 
-  bool decide(TrianglePair pair, const Corners& environment, const Corners& object) {
+  bool ends_with(TrianglePair pair, const Corners& environment, const Corners& object) {
     const std::optional<ContactKind> kind = classify(environment, object);
     if (!kind || (request_.ignore_touch && *kind == ContactKind::touch)) return false;
     Contact contact;

@@ -20,8 +20,8 @@ struct TrianglePair {
   friend auto operator<=>(const TrianglePair&, const TrianglePair&) = default;
 };
 
-/// Turns slots into triangles; `Decide` has `bool decide(TrianglePair, const Corners& environment, const Corners&
-/// object)`, true to end the walk.
+/// Turns slots into triangles; `Decide` has `bool ends_with(TrianglePair, const Corners& environment, const Corners&
+/// object)`, true to end the walk there.
 template <class Decide>
 class TriangleSink : public Sink {
  public:
@@ -34,8 +34,8 @@ class TriangleSink : public Sink {
       const std::uint32_t t = target.model.tree.triangle_ids[target_first + bit / 4];
       const std::uint32_t s = source.model.tree.triangle_ids[source_first + bit % 4];
       const TrianglePair pair = bodies_.environment_is_target ? TrianglePair{t, s} : TrianglePair{s, t};
-      if (static_cast<Decide*>(this)->decide(pair, bodies_.environment.corners(pair.environment),
-                                             bodies_.object.corners(pair.object)))
+      if (static_cast<Decide*>(this)->ends_with(pair, bodies_.environment.corners(pair.environment),
+                                                bodies_.object.corners(pair.object)))
         return true;
     }
     return false;
@@ -50,7 +50,7 @@ class AnySink : public TriangleSink<AnySink> {
  public:
   AnySink(const Bodies& bodies, bool ignore_touch) : TriangleSink(bodies), ignore_touch_(ignore_touch) {}
 
-  bool decide(TrianglePair pair, const Corners& environment, const Corners& object) {
+  bool ends_with(TrianglePair pair, const Corners& environment, const Corners& object) {
     if (!(ignore_touch_ ? classify(environment, object).value_or(ContactKind::touch) != ContactKind::touch
                         : intersects(environment, object)))
       return false;
@@ -75,7 +75,7 @@ class AllSink : public TriangleSink<AllSink> {
   AllSink(const Bodies& bodies, bool ignore_touch, std::size_t at_most, std::vector<FoundContact>& found)
       : TriangleSink(bodies), found_(found), at_most_(at_most), ignore_touch_(ignore_touch) {}
 
-  bool decide(TrianglePair pair, const Corners& environment, const Corners& object) {
+  bool ends_with(TrianglePair pair, const Corners& environment, const Corners& object) {
     const std::optional<ContactKind> kind = classify(environment, object);
     if (!kind || (ignore_touch_ && *kind == ContactKind::touch)) return false;
     found_.push_back({pair, *kind});
@@ -93,7 +93,7 @@ class WithinSink : public TriangleSink<WithinSink> {
  public:
   WithinSink(const Bodies& bodies, double distance) : TriangleSink(bodies), distance_sq_(distance * distance) {}
 
-  bool decide(TrianglePair pair, const Corners& environment, const Corners& object) {
+  bool ends_with(TrianglePair pair, const Corners& environment, const Corners& object) {
     if (!(distance_sq(environment, object) <= distance_sq_)) return false;
     found = pair;
     return true;
