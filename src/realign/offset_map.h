@@ -30,7 +30,7 @@ class OffsetMap {
   /// The smallest of up to `most` sums, the cheapest of the cones, is the bound of a slab.
   OffsetMap(int source_k, int target_k, Cones::Which cones, std::size_t most);
 
-  void set_pose(const RelativePose& pose);
+  void set_pose(const RelativePose& given);
   /// Rows as in Realigner::realign.
   void apply(const float* source_rows, float* target_rows) const;
 
