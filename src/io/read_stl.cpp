@@ -41,31 +41,43 @@ Mesh reserved(std::size_t triangles) {
   return mesh;
 }
 
-/// By exponent, without a branch per number: compiled to a few vector instructions.
-bool all_finite(const float (&c)[9]) {
+/// By exponent, without a branch per number: compiled to vector instructions.
+bool all_finite(const float* numbers, std::size_t count) {
   std::uint32_t not_finite = 0;
-  for (const float x : c) {
+  for (std::size_t i = 0; i < count; ++i) {
     constexpr std::uint32_t exponent = 0x7F800000;
-    not_finite |= (std::bit_cast<std::uint32_t>(x) & exponent) == exponent ? ~0u : 0u;
+    not_finite |= (std::bit_cast<std::uint32_t>(numbers[i]) & exponent) == exponent ? ~0u : 0u;
   }
   return not_finite == 0;
 }
 
-std::size_t first_not_finite(const float (&c)[9]) {
-  std::size_t i = 0;
-  while (std::isfinite(c[i])) ++i;
-  return i;
+const char* first_not_finite(const char* facet) {
+  for (const char* at = facet + normal_size;; at += sizeof(float))
+    if (!std::isfinite(load<float>(at))) return at;
 }
 
-/// Appends facets stored one after the other. Gives the first coordinate that is not finite, or null.
+/// Appends facets stored one after the other. Gives the first coordinate that is not finite, or null. Works through
+/// blocks that stay in the cache: vectors that grow by a facet at a time took a fifth of the loading.
 const char* append_facets(Mesh& mesh, const char* at, std::size_t count) {
-  auto id = static_cast<std::uint32_t>(mesh.vertices.size());
-  for (const char* end = at + facet_size * count; at != end; at += facet_size, id += 3) {
-    float c[9];
-    std::memcpy(c, at + normal_size, sizeof c);
-    if (!all_finite(c)) return at + normal_size + sizeof(float) * first_not_finite(c);
-    for (std::size_t i = 0; i < 9; i += 3) mesh.vertices.push_back({c[i], c[i + 1], c[i + 2]});
-    mesh.triangles.push_back({id, id + 1, id + 2});
+  constexpr std::size_t most = 128;
+  float coordinates[9 * most];
+  Vec3 vertices[3 * most];
+  Triangle triangles[most];
+  for (std::size_t size; count > 0; count -= size, at += size * facet_size) {
+    size = std::min(most, count);
+    for (std::size_t i = 0; i < size; ++i)
+      std::memcpy(coordinates + 9 * i, at + facet_size * i + normal_size, 9 * sizeof(float));
+    if (!all_finite(coordinates, 9 * size))
+      for (const char* facet = at;; facet += facet_size) {
+        std::memcpy(coordinates, facet + normal_size, 9 * sizeof(float));
+        if (!all_finite(coordinates, 9)) return first_not_finite(facet);
+      }
+    for (std::size_t i = 0; i < 3 * size; ++i)
+      vertices[i] = {coordinates[3 * i], coordinates[3 * i + 1], coordinates[3 * i + 2]};
+    auto id = static_cast<std::uint32_t>(mesh.vertices.size());
+    for (std::size_t i = 0; i < size; ++i, id += 3) triangles[i] = {id, id + 1, id + 2};
+    mesh.vertices.insert(mesh.vertices.end(), vertices, vertices + 3 * size);
+    mesh.triangles.insert(mesh.triangles.end(), triangles, triangles + size);
   }
   return nullptr;
 }
