@@ -12,8 +12,8 @@ enum class Realign : std::uint8_t {
   affine_min,     // the smallest of several such triples
   brep_vertices,  // the farthest corner of each DOP (Klosowski 1998, 4.1, approximation method)
   hill_climbing,  // the farthest hull vertex on the first levels, brep_vertices below (Klosowski 1998, 4.1)
-  occupancy,      // tables of what lies in each direction's cone (Fünzig 2003, section 4, corrected)
-  sat_lite,       // the DOP's own box only (Fünzig 2003, section 3)
+  occupancy,      // tables of what lies in each direction's cone (Fünzig 2003, section 3, corrected)
+  sat_lite,       // the DOP's own box only (Fünzig 2003, section 2)
 };
 
 /// Which of two overlapping volumes is opened.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moved box of each DOP, as SATlite takes boxes of an AABB tree (van den Bergen 1997, as told in Fünzig 2003,
-// section 3): three of the DOP's slabs serve all of the target's directions.
+// section 2): three of the DOP's slabs serve all of the target's directions.
 #include "bounds/directions.h"
 #include "realign/offset_map.h"
 #include "realign/strategies.h"

@@ -83,8 +83,9 @@ TEST(ExtremePoses, KeepBoundsFiniteAndFarBodiesApart) {
   std::vector<std::pair<BoundKind, BoundKind>> kinds{{{Bound::obb, 0}, {Bound::obb, 0}},
                                                      {{Bound::obb, 0}, {Bound::dop, 18}}};
   for (const int k : listed_k) kinds.push_back({{Bound::dop, k}, {Bound::dop, 18}});
-  for (const auto& [source, target] : kinds)
+  for (const auto& kind : kinds)
     for (const Realign strategy : strategies) {
+      const BoundKind source = kind.first, target = kind.second;
       const std::vector<Node> nodes{node_of(source, random)};
       PairOptions options;
       options.realign = strategy;
