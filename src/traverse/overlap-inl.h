@@ -8,6 +8,7 @@
 #define TUMBLE_TRAVERSE_OVERLAP_INL_H_
 #endif
 
+#include "realign/realigner.h"
 #include "simd/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -59,11 +60,15 @@ struct DopKernel {
 
 /// The 15-axis test (Gottschalk 1996; Lin 1996, section 4.2.2). Roundings of the test itself are in the margin with
 /// which the moving boxes were realigned; near-parallel edges make cross products tiny, so the radii along them are
-/// widened by `parallel_slack` of the extents. Cross products are at most of unit length: gaps along them are distances
+/// widened by `obb_edge_slack` of the extents. Cross products are at most of unit length: gaps along them are distances
 /// or less.
+///
+/// Why that is enough: whatever r holds, w = r[i1][j]·a_i2 − r[i2][j]·a_i1 is an axis one may project on. Its products
+/// with T and the a_m are those below but for errors that shrink with |w|, which the realigned box is widened for. Its
+/// product with b_n is a cofactor of A·Bᵀ, which is an entry of r only if both frames are orthonormal: with departures
+/// of 2^-20 (realigned) and 2^-23 (fitted) cof(A) = det(A)·(AAᵀ)⁻¹A is off by 4.5 times these, and r by 3·2^-24 per
+/// entry: together less than 2^-17.
 struct ObbKernel {
-  static constexpr float parallel_slack = 0x1p-20f;
-
   template <bool WantGaps>
   HWY_INLINE std::uint32_t overlaps(const float* one, std::uint32_t lane, const float* eight, float* gaps) const {
     const auto o = [&](int row) { return Float8::broadcast(one[8 * row + static_cast<int>(lane)]); };
@@ -94,7 +99,7 @@ struct ObbKernel {
       return 0;
     }
 
-    const Float8 slack = Float8::broadcast(parallel_slack) * ((ha[0] + ha[1] + ha[2]) + (hb[0] + hb[1] + hb[2]));
+    const Float8 slack = Float8::broadcast(obb_edge_slack) * ((ha[0] + ha[1] + ha[2]) + (hb[0] + hb[1] + hb[2]));
     for (int i = 0; i < 3; ++i) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
       for (int j = 0; j < 3; ++j) {

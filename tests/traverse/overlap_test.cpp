@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boxes that share a point never come out apart, above all where their edges are nearly parallel; on every instruction
+// set.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "traverse/overlap_test.cpp"
+#include "simd/foreach_target.h"
+
+#include "traverse/overlap-inl.h"
+
+#include <cstdint>
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+std::uint32_t obb_overlaps(const float* one, std::uint32_t lane, const float* eight) {
+  return ObbKernel{}.overlaps<false>(one, lane, eight, nullptr);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "realign/scenario.h"
+#include "simd/dispatch.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tumble {
+namespace {
+
+HWY_EXPORT(obb_overlaps);
+
+constexpr std::uint64_t seed = 20261115;
+
+void write(const Obb& box, std::size_t lane, std::vector<float>& rows) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    rows[8 * i + lane] = box.center[i];
+    rows[8 * (3 + i) + lane] = box.half[i];
+    for (std::size_t j = 0; j < 3; ++j) rows[8 * (6 + 3 * i + j) + lane] = box.axes[i][j];
+  }
+}
+
+/// The corners of a box of any proportions, needles and plates among them, and a point on one of its edges.
+struct Brick {
+  std::vector<Vec3> corners;
+  Vec3 on_edge;
+};
+Brick brick(const Mat3& frame, Random& random) {
+  Vec3 half, edge;
+  for (int axis = 0; axis < 3; ++axis) {
+    half[axis] = 0.5 * std::pow(10, random.uniform(-7, 0));
+    edge[axis] = random.integer(0, 1) ? half[axis] : -half[axis];
+  }
+  edge[random.integer(0, 2)] *= random.uniform(-1, 1);
+  Brick result;
+  const Mat3 out = transpose(frame);
+  for (int corner = 0; corner < 8; ++corner)
+    result.corners.push_back(
+        out * Vec3{corner & 1 ? half.x : -half.x, corner & 2 ? half.y : -half.y, corner & 4 ? half.z : -half.z});
+  result.on_edge = out * edge;
+  return result;
+}
+
+Obb box_of(const Brick& brick, const Mat3& frame) {
+  ObbExtents extents(frame);
+  for (const Vec3& p : brick.corners) extents.add(p);
+  return extents.finish();
+}
+
+TEST(ObbKernel, EdgesThatTouchOverlapHoweverParallel) {
+  Random random(seed);
+  const auto realigner = make_realigner({}, {.bound = Bound::obb, .k = 0}, {.bound = Bound::obb, .k = 0}, SourceSets{});
+  for (const InstructionSet set : available()) {
+    limit_to(set);
+    for (int round = 0; round < 20000; ++round) {
+      const Mat3 target_frame = rotation(random, random.uniform(-3, 3));
+      const Brick target = brick(target_frame, random);
+      std::vector<float> target_rows(8 * 15), source_rows(8 * 15), moved_rows(8 * 15);
+      for (std::size_t lane = 0; lane < 8; ++lane) write(box_of(target, target_frame), lane, target_rows);
+
+      // The source's axes are the target's but for a rotation of any smallness, and perhaps another order.
+      RelativePose pose;
+      pose.linear = rotation(random, random.uniform(-3, 3));
+      pose.departure = departure_from_orthogonality(pose.linear);
+      const Mat3 near = rotation(random, std::pow(10, random.uniform(-9, -1)));
+      Mat3 source_frame = (near * target_frame) * pose.linear;
+      const int turn = random.integer(0, 2);
+      std::rotate(source_frame.rows.begin(), source_frame.rows.begin() + turn, source_frame.rows.end());
+      const Brick source = brick(source_frame, random);
+      for (std::size_t lane = 0; lane < 8; ++lane) write(box_of(source, source_frame), lane, source_rows);
+      pose.translation = target.on_edge - pose.linear * source.on_edge;
+      pose.margin = 0x1p-50 * 4;
+
+      realigner->set_pose(pose);
+      realigner->realign(0, source_rows.data(), moved_rows.data());
+      const auto lane = static_cast<std::uint32_t>(random.integer(0, 7));
+      ASSERT_EQ(HWY_DYNAMIC_DISPATCH(obb_overlaps)(target_rows.data(), lane, moved_rows.data()), 0xffu)
+          << "round " << round << ", seed " << seed;
+      ASSERT_EQ(HWY_DYNAMIC_DISPATCH(obb_overlaps)(moved_rows.data(), lane, target_rows.data()), 0xffu)
+          << "round " << round << ", seed " << seed;
+    }
+  }
+  unlimit();
+}
+
+}  // namespace
+}  // namespace tumble
+#endif
