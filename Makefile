@@ -34,6 +34,7 @@ bench: packages-check ninja-bench  ## build and run the benchmarks against other
 bench-smoke: packages-check ninja-bench
 	@for program in build/bench/lab/bench_*; do \
 	  if [ -x $$program ]; then $$program --benchmark_min_time=0.01 > build/bench/smoke.txt || { cat build/bench/smoke.txt; exit 1; }; fi; done
+	@if [ -x build/bench/lab/rivals/test_rivals ]; then build/bench/lab/rivals/test_rivals --gtest_brief=1; fi
 
 format: packages-check  ## rewrite the sources as clang-format wants them
 	@clang-format -i $(SOURCES)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FCL as Debian packages it, in double precision. Contacts are not generated: `any` asks for one contact without its
-// geometry, `all` for as many as there are.
+// FCL as Debian packages it, in double precision, through its front door fcl::collide.
+#include "lab/rivals/fcl_types.h"
 #include "lab/rivals/rival.h"
 
 #include <fcl/fcl.h>
@@ -13,23 +13,31 @@ namespace {
 template <class Volume>
 class Fcl : public Rival {
  public:
-  explicit Fcl(std::string volume) : name_("FCL " + std::move(volume) + " (double, Debian)") {}
+  Fcl(std::string id, std::string volume, std::string remark)
+      : id_(std::move(id)), volume_(std::move(volume)), remark_(std::move(remark)) {}
 
-  std::string name() const override { return name_; }
+  std::string id() const override { return id_; }
+  std::string name() const override { return "FCL " + volume_ + " (double)"; }
+  std::string settings() const override {
+    return "FCL " FCL_VERSION " of Debian, BVHModel<" + volume_ +
+           "<double>>, fcl::collide without contact geometry; any: at most one contact, all: no limit" + remark_;
+  }
   void build(const Mesh& environment, const Mesh& object) override {
-    environment_ = model_of(environment);
-    object_ = model_of(object);
+    clear();
+    environment_ = fcl_model<Volume>(environment);
+    object_ = fcl_model<Volume>(object);
+  }
+  void clear() override {
+    environment_.reset();
+    object_.reset();
   }
   bool any(const Pose& pose) override {
-    const fcl::CollisionRequest<double> request(1, false);
     fcl::CollisionResult<double> result;
-    return fcl::collide(environment_.get(), fcl::Transform3d::Identity(), object_.get(), transform(pose), request,
-                        result) > 0;
+    return collide(pose, 1, result) > 0;
   }
   void all(const Pose& pose, std::vector<PairOfTriangles>& into) override {
-    const fcl::CollisionRequest<double> request(std::numeric_limits<std::size_t>::max(), false);
     fcl::CollisionResult<double> result;
-    fcl::collide(environment_.get(), fcl::Transform3d::Identity(), object_.get(), transform(pose), request, result);
+    collide(pose, std::numeric_limits<std::size_t>::max(), result);
     into.clear();
     for (std::size_t i = 0; i < result.numContacts(); ++i) {
       const auto& c = result.getContact(i);
@@ -38,39 +46,24 @@ class Fcl : public Rival {
   }
 
  private:
-  using BvhModel = fcl::BVHModel<Volume>;
-
-  static std::unique_ptr<BvhModel> model_of(const Mesh& mesh) {
-    std::vector<fcl::Vector3d> vertices;
-    std::vector<fcl::Triangle> triangles;
-    for (const Vec3& v : mesh.vertices) vertices.emplace_back(v.x, v.y, v.z);
-    for (const Triangle& t : mesh.triangles) triangles.emplace_back(t[0], t[1], t[2]);
-    auto model = std::make_unique<BvhModel>();
-    model->beginModel(static_cast<int>(triangles.size()), static_cast<int>(vertices.size()));
-    model->addSubModel(vertices, triangles);
-    model->endModel();
-    return model;
-  }
-  static fcl::Transform3d transform(const Pose& pose) {
-    fcl::Transform3d t = fcl::Transform3d::Identity();
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) t.linear()(i, j) = pose.row(i)[j];
-      t.translation()(i) = pose.translation()[i];
-    }
-    return t;
+  std::size_t collide(const Pose& pose, std::size_t at_most, fcl::CollisionResult<double>& result) const {
+    const fcl::CollisionRequest<double> request(at_most, false);
+    return fcl::collide(environment_.get(), fcl::Transform3d::Identity(), object_.get(), fcl_transform<double>(pose),
+                        request, result);
   }
 
-  std::string name_;
-  std::unique_ptr<BvhModel> environment_, object_;
+  std::string id_, volume_, remark_;
+  std::unique_ptr<fcl::BVHModel<Volume>> environment_, object_;
 };
 
 }  // namespace
-
-std::vector<std::unique_ptr<Rival>> fcl_rivals() {
-  std::vector<std::unique_ptr<Rival>> all;
-  all.push_back(std::make_unique<Fcl<fcl::OBB<double>>>("OBB"));
-  all.push_back(std::make_unique<Fcl<fcl::OBBRSS<double>>>("OBBRSS"));
-  return all;
-}
-
 }  // namespace tumble::lab
+
+TUMBLE_RIVALS(tumble::lab::Rivals& into) {
+  using namespace tumble::lab;
+  const std::string moves = "; FCL copies the moving model and refits its tree in every query";
+  into.push_back(std::make_unique<Fcl<fcl::OBB<double>>>("fcl-obb", "OBB", ""));
+  into.push_back(std::make_unique<Fcl<fcl::OBBRSS<double>>>("fcl-obbrss", "OBBRSS", ""));
+  into.push_back(std::make_unique<Fcl<fcl::AABB<double>>>("fcl-aabb", "AABB", moves));
+  into.push_back(std::make_unique<Fcl<fcl::KDOP<double, 18>>>("fcl-kdop18", "KDOP<18>", moves));
+}

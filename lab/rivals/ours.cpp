@@ -1,21 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-// tumble itself behind the rivals' face: fresh queries through one Pair, as a user would write them.
-#include "lab/rivals/rival.h"
+// tumble itself behind the rivals' face: queries through one Pair, as a user would write them.
+#include "lab/rivals/ours.h"
+
+#include "simd/dispatch.h"
 
 #include <tumble/query.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace tumble::lab {
 namespace {
 
+struct Models {
+  std::optional<Model> environment, object;
+};
+
 class Ours : public Rival {
  public:
-  explicit Ours(Bound bound) { options_.bound = bound; }
+  Ours(Bound bound, Coherent coherent, std::optional<InstructionSet> limit, std::shared_ptr<Models> models, bool first)
+      : coherent_(coherent), limit_(limit), models_(std::move(models)), first_(first) {
+    options_.bound = bound;
+    options_.threads = 1;
+  }
 
-  std::string name() const override { return options_.bound == Bound::dop ? "tumble 18-DOP" : "tumble OBB"; }
+  std::string id() const override { return (is_dop() ? "tumble-dop18" : "tumble-obb") + suffix("-"); }
+  std::string name() const override { return (is_dop() ? "tumble 18-DOP" : "tumble OBB") + suffix(", "); }
+  std::string settings() const override {
+    std::string text = std::string("default options, one thread, exact answers, ids without contact geometry; ") +
+                       (coherent_ == Coherent::off ? "every query afresh" : "coherence left to tumble (automatic)");
+    if (limit_) text += std::string("; kernels limited to ") + tumble::name(*limit_);
+    return text;
+  }
+  bool builds() const override { return first_; }
   void build(const Mesh& environment, const Mesh& object) override {
-    pair_.emplace(Model(environment, options_), Model(object, options_), PairOptions{.coherent = Coherent::off});
+    pair_.reset();
+    if (first_) {
+      clear();
+      models_->environment.emplace(environment, options_);
+      models_->object.emplace(object, options_);
+    }
+    pair_.emplace(*models_->environment, *models_->object, PairOptions{.coherent = coherent_});
+  }
+  void clear() override {
+    pair_.reset();
+    contacts_ = {};
+    if (first_) *models_ = {};
+  }
+  std::optional<std::size_t> counted_bytes() const override {
+    return models_->environment->bytes() + models_->object->bytes();
+  }
+  void begin() override {
+    if (limit_) limit_to(*limit_);
+  }
+  void end() override {
+    if (limit_) unlimit();
   }
   bool any(const Pose& pose) override { return pair_->collide({}, pose); }
   void all(const Pose& pose, std::vector<PairOfTriangles>& into) override {
@@ -25,17 +64,34 @@ class Ours : public Rival {
   }
 
  private:
+  bool is_dop() const { return options_.bound == Bound::dop; }
+  std::string suffix(const char* separator) const {
+    if (limit_) return separator + std::string(tumble::name(*limit_));
+    return coherent_ == Coherent::off ? "" : separator + std::string("coherent");
+  }
+
   TreeOptions options_;
+  Coherent coherent_;
+  std::optional<InstructionSet> limit_;
+  std::shared_ptr<Models> models_;
+  bool first_;  // of those that share the models
   std::optional<Pair> pair_;
   Contacts contacts_;
 };
 
 }  // namespace
 
-std::vector<std::unique_ptr<Rival>> ours() {
-  std::vector<std::unique_ptr<Rival>> all;
-  all.push_back(std::make_unique<Ours>(Bound::obb));
-  all.push_back(std::make_unique<Ours>(Bound::dop));
+Rivals ours() {
+  Rivals all;
+  const std::vector<InstructionSet> sets = available();
+  for (const Bound bound : {Bound::obb, Bound::dop}) {
+    const auto models = std::make_shared<Models>();
+    all.push_back(std::make_unique<Ours>(bound, Coherent::off, std::nullopt, models, true));
+    all.push_back(std::make_unique<Ours>(bound, Coherent::automatic, std::nullopt, models, false));
+    for (const InstructionSet lesser : {InstructionSet::avx2, InstructionSet::sse4})
+      if (std::ranges::find(sets, lesser) != sets.end() && lesser < sets.back())
+        all.push_back(std::make_unique<Ours>(bound, Coherent::off, lesser, models, false));
+  }
   return all;
 }
 

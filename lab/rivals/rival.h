@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rival: another library asked the same questions. One adapter per library, each optional at build time.
+// Rival: another library asked the same questions. One adapter per library, each a module of its own that is loaded
+// when it is there: nothing of a rival is linked into what we ship.
 #pragma once
 
 #include <tumble/mesh.h>
@@ -8,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,19 +22,38 @@ class Rival {
  public:
   virtual ~Rival() = default;
 
-  /// Library, bounding volume and precision, and any setting a reader should know.
+  /// One word to choose it by on the command line.
+  virtual std::string id() const = 0;
+  /// Library, bounding volume and precision.
   virtual std::string name() const = 0;
-  /// Builds both trees; the environment stays where it is.
+  /// How it was set up and what a reader should know to judge the comparison, in a sentence.
+  virtual std::string settings() const = 0;
+
+  /// Whether build() builds models of its own; ours share them between variants.
+  virtual bool builds() const { return true; }
+  /// Builds both models on one thread; the environment stays where it is. What was built before is gone.
   virtual void build(const Mesh& environment, const Mesh& object) = 0;
-  /// Any contact? Without generating contacts.
+  /// Frees what build() made.
+  virtual void clear() = 0;
+  /// What both models occupy, where the library counts it itself; otherwise the growth of the heap is taken.
+  virtual std::optional<std::size_t> counted_bytes() const { return std::nullopt; }
+
+  /// Before and after a series of queries, for what holds for the whole process.
+  virtual void begin() {}
+  virtual void end() {}
+
+  /// Any contact? Without generating contacts where the library lets us.
   virtual bool any(const Pose& object_pose) = 0;
-  /// All pairs of triangles in contact, in any order; `into` is emptied first.
+  /// All pairs of triangles in contact, in any order, possibly more than once; `into` is emptied first.
   virtual void all(const Pose& object_pose, std::vector<PairOfTriangles>& into) = 0;
 };
 
-/// Ours, by bounding volume, as if it were one of them.
-std::vector<std::unique_ptr<Rival>> ours();
-/// The others that were found when this was built.
-std::vector<std::unique_ptr<Rival>> fcl_rivals();
+using Rivals = std::vector<std::unique_ptr<Rival>>;
+
+/// What a module exports under the name `tumble_rivals`: it appends its rivals.
+using RivalsOfModule = void(Rivals& into);
 
 }  // namespace tumble::lab
+
+/// Opens the one function a module shows to the outside.
+#define TUMBLE_RIVALS extern "C" __attribute__((visibility("default"))) void tumble_rivals

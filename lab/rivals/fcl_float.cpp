@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// FCL in single precision, compiled here from its headers for x86-64-v4. Queries enter at the traversal that
+// fcl::collide would choose for two such trees; its front door would instantiate every pair of shapes FCL knows.
+#include "lab/rivals/fcl_types.h"
+#include "lab/rivals/rival.h"
+
+#include <fcl/narrowphase/collision_request.h>
+#include <fcl/narrowphase/collision_result.h>
+#include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
+#include <fcl/narrowphase/detail/traversal/collision_node.h>
+
+#include <limits>
+
+namespace tumble::lab {
+namespace {
+
+template <class Volume, class Traversal>
+class FclFloat : public Rival {
+ public:
+  FclFloat(std::string id, std::string volume) : id_(std::move(id)), volume_(std::move(volume)) {}
+
+  std::string id() const override { return id_; }
+  std::string name() const override { return "FCL " + volume_ + " (float, v4)"; }
+  std::string settings() const override {
+    return "FCL " FCL_VERSION ", BVHModel<" + volume_ +
+           "<float>> compiled from its headers with -O3 -march=x86-64-v4, without contact geometry, entered behind "
+           "fcl::collide; any: at most one contact, all: no limit";
+  }
+  void build(const Mesh& environment, const Mesh& object) override {
+    clear();
+    environment_ = fcl_model<Volume>(environment);
+    object_ = fcl_model<Volume>(object);
+  }
+  void clear() override {
+    environment_.reset();
+    object_.reset();
+  }
+  bool any(const Pose& pose) override {
+    fcl::CollisionResult<float> result;
+    collide(pose, 1, result);
+    return result.isCollision();
+  }
+  void all(const Pose& pose, std::vector<PairOfTriangles>& into) override {
+    fcl::CollisionResult<float> result;
+    collide(pose, std::numeric_limits<std::size_t>::max(), result);
+    into.clear();
+    for (std::size_t i = 0; i < result.numContacts(); ++i) {
+      const auto& c = result.getContact(i);
+      into.emplace_back(static_cast<std::uint32_t>(c.b1), static_cast<std::uint32_t>(c.b2));
+    }
+  }
+
+ private:
+  void collide(const Pose& pose, std::size_t at_most, fcl::CollisionResult<float>& result) const {
+    const fcl::CollisionRequest<float> request(at_most, false);
+    Traversal traversal;
+    fcl::detail::initialize(traversal, *environment_, fcl::Transform3<float>::Identity(), *object_,
+                            fcl_transform<float>(pose), request, result);
+    fcl::detail::collide(&traversal);
+  }
+
+  std::string id_, volume_;
+  std::unique_ptr<fcl::BVHModel<Volume>> environment_, object_;
+};
+
+}  // namespace
+}  // namespace tumble::lab
+
+TUMBLE_RIVALS(tumble::lab::Rivals& into) {
+  using namespace tumble::lab;
+  using fcl::detail::MeshCollisionTraversalNodeOBB;
+  using fcl::detail::MeshCollisionTraversalNodeOBBRSS;
+  into.push_back(
+      std::make_unique<FclFloat<fcl::OBB<float>, MeshCollisionTraversalNodeOBB<float>>>("fcl-float-obb", "OBB"));
+  into.push_back(std::make_unique<FclFloat<fcl::OBBRSS<float>, MeshCollisionTraversalNodeOBBRSS<float>>>(
+      "fcl-float-obbrss", "OBBRSS"));
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// tumble itself behind the rivals' face.
+#pragma once
+
+#include "lab/rivals/rival.h"
+
+namespace tumble::lab {
+
+/// OBB and 18-DOP trees, each asked afresh, coherently, and on lesser instruction sets than the machine's best. The
+/// variants of a bound share the models that its first one builds.
+Rivals ours();
+
+}  // namespace tumble::lab

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loading the rivals' modules, and saying why one is missing.
+#include "lab/rivals/roster.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+namespace tumble::lab {
+namespace {
+
+struct Module {
+  const char* file;
+  const char* library;
+  const char* package;
+  bool avx512;  // compiled for it
+};
+
+constexpr Module modules[] = {
+    {"rival_fcl.so", "FCL (double)", "libfcl-dev", false},
+    {"rival_fcl_float.so", "FCL (float, x86-64-v4)", "libfcl-dev", true},
+    {"rival_ode.so", "ODE trimesh (OPCODE)", "libode-dev", false},
+    {"rival_bullet.so", "Bullet GImpact", "libbullet-dev", false},
+    {"rival_cgal.so", "CGAL AABB tree", "libcgal-dev", false},
+    {"rival_embree.so", "Embree rtcCollide", "libembree-dev", false},
+};
+
+bool machine_has_avx512() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+#else
+  return false;
+#endif
+}
+
+/// Empty, or why its rivals cannot take part.
+std::string load(const Module& module, const std::filesystem::path& folder, Rivals& into) {
+  const std::filesystem::path file = folder / module.file;
+  if (folder.empty() || !std::filesystem::exists(file))
+    return std::string("not installed: needs ") + module.package + " and a build with -DTUMBLE_BUILD_BENCHMARKS=ON";
+  if (module.avx512 && !machine_has_avx512()) return "not run: compiled for x86-64-v4, this machine has no AVX-512";
+  void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return std::string("not run: ") + ::dlerror();
+  void* const symbol = ::dlsym(handle, "tumble_rivals");
+  if (!symbol) return std::string("not run: ") + ::dlerror();
+  reinterpret_cast<RivalsOfModule*>(symbol)(into);
+  return {};
+}
+
+}  // namespace
+
+Roster load_rivals(const std::filesystem::path& folder) {
+  Roster roster;
+  for (const Module& module : modules)
+    if (std::string reason = load(module, folder, roster.rivals); !reason.empty())
+      roster.absent.push_back({module.library, std::move(reason)});
+  return roster;
+}
+
+std::filesystem::path rivals_folder() {
+  const char* const chosen = std::getenv("TUMBLE_RIVALS");
+  return chosen ? chosen : TUMBLE_RIVALS_FOLDER;
+}
+
+}  // namespace tumble::lab

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The roster: which rivals take part on this machine, and why the others do not.
+#pragma once
+
+#include "lab/rivals/rival.h"
+
+#include <filesystem>
+
+namespace tumble::lab {
+
+struct Absence {
+  std::string library;
+  std::string reason;  // "not installed: ..."
+};
+
+struct Roster {
+  Rivals rivals;
+  std::vector<Absence> absent;
+};
+
+/// Loads every module that lies in `folder`; they stay loaded. Throws nothing for one that is missing.
+Roster load_rivals(const std::filesystem::path& folder);
+
+/// The modules of this build; an environment variable TUMBLE_RIVALS names another folder.
+std::filesystem::path rivals_folder();
+
+}  // namespace tumble::lab

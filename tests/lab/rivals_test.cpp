@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/rivals/contest.h"
+#include "lab/rivals/ours.h"
+#include "lab/rivals/roster.h"
+#include "query/brute_force.h"
+#include "scenes/meshes.h"
+#include "scenes/shapes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <thread>
+
+namespace tumble::lab {
+namespace {
+
+/// Two tori of 400 triangles, in general position: apart, linked, crossing, and deep in each other.
+struct SmallScene {
+  Mesh environment = scenes::wrinkled_torus(400, 1), object = scenes::wrinkled_torus(400, 2);
+  std::vector<Pose> flight;
+  std::vector<std::vector<PairOfTriangles>> expected;
+
+  SmallScene() {
+    for (int i = 0; i < 24; ++i)
+      flight.push_back(Pose::from_quaternion(1, 0.13 * i, 0.41, -0.07 * i, {1.9 - 0.081 * i, 0.013 * i, 0.0217 * i}));
+    for (const Pose& pose : flight) {
+      expected.emplace_back();
+      for (const Contact& c : brute_force_contacts(environment, {}, object, pose))
+        expected.back().emplace_back(c.triangle_a, c.triangle_b);
+    }
+  }
+};
+
+/// What a library is known to get wrong, in its own way; see its settings().
+struct Leniency {
+  bool may_miss = false, may_invent = false;
+};
+const std::map<std::string, Leniency> lenient{{"ode", {true, true}}, {"bullet", {false, true}}};
+
+void expect_right(Rival& rival, const SmallScene& scene) {
+  const auto found = lenient.find(rival.id());
+  const Leniency leniency = found == lenient.end() ? Leniency{} : found->second;
+  rival.build(scene.environment, scene.object);
+  rival.begin();
+  std::vector<PairOfTriangles> pairs;
+  for (std::size_t i = 0; i < scene.flight.size(); ++i) {
+    const auto& expected = scene.expected[i];
+    const bool hit = rival.any(scene.flight[i]);
+    EXPECT_TRUE(hit == !expected.empty() || (hit && leniency.may_invent)) << rival.name() << ", pose " << i;
+    rival.all(scene.flight[i], pairs);
+    std::ranges::sort(pairs);
+    pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
+    EXPECT_TRUE(leniency.may_miss || std::ranges::includes(pairs, expected)) << rival.name() << ", pose " << i;
+    EXPECT_TRUE(leniency.may_invent || std::ranges::includes(expected, pairs)) << rival.name() << ", pose " << i;
+    EXPECT_EQ(hit, !pairs.empty()) << rival.name() << ", pose " << i;
+  }
+  rival.end();
+  rival.clear();
+}
+
+TEST(Rivals, TheSmallSceneHasPosesOfBothKinds) {
+  const SmallScene scene;
+  const auto free = std::ranges::count_if(scene.expected, [](const auto& pairs) { return pairs.empty(); });
+  EXPECT_GE(free, 4);
+  EXPECT_LE(free, 20);
+}
+
+TEST(Rivals, OursAgreeWithBruteForce) {
+  const SmallScene scene;
+  const Rivals all = ours();
+  EXPECT_GE(all.size(), 4u);
+  for (const auto& rival : all)
+    if (rival->builds()) rival->build(scene.environment, scene.object);
+  for (const auto& rival : all)
+    if (!rival->builds()) expect_right(*rival, scene);
+  for (const auto& rival : all)
+    if (rival->builds()) expect_right(*rival, scene);
+}
+
+TEST(Rivals, ThoseInstalledAgreeWithBruteForce) {
+  const SmallScene scene;
+  const Roster roster = load_rivals(rivals_folder());
+  for (const auto& rival : roster.rivals) {
+    EXPECT_FALSE(rival->settings().empty());
+    expect_right(*rival, scene);
+    expect_right(*rival, scene);  // build() after clear()
+  }
+  for (const Absence& a : roster.absent) std::cout << a.library << ": " << a.reason << '\n';
+}
+
+TEST(Rivals, WhoIsMissingIsNamedWithThePackageItNeeds) {
+  for (const char* folder : {"", "/nonexistent"}) {
+    const Roster roster = load_rivals(folder);
+    EXPECT_TRUE(roster.rivals.empty());
+    EXPECT_EQ(roster.absent.size(), 6u);
+    for (const Absence& a : roster.absent) {
+      EXPECT_TRUE(a.reason.starts_with("not installed: needs lib")) << a.reason;
+      EXPECT_FALSE(a.library.empty());
+    }
+  }
+}
+
+TEST(Rivals, AModuleThatDoesNotLoadIsNotFatal) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "tumble_broken_rivals";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "rival_ode.so") << "no library\n";
+  const Roster roster = load_rivals(folder);
+  EXPECT_TRUE(roster.rivals.empty());
+  EXPECT_EQ(std::ranges::count_if(roster.absent, [](const Absence& a) { return a.reason.starts_with("not run: "); }),
+            1);
+  std::filesystem::remove_all(folder);
+}
+
+/// Answers as told, in a time of its own.
+class Puppet : public Rival {
+ public:
+  std::string id() const override { return "puppet"; }
+  std::string name() const override { return "puppet"; }
+  std::string settings() const override { return "none"; }
+  void build(const Mesh&, const Mesh&) override { memory_.resize(1'000'000); }
+  void clear() override { std::vector<char>().swap(memory_); }
+  bool any(const Pose& pose) override {
+    std::this_thread::sleep_for(std::chrono::microseconds(slow_us));
+    return pose.translation().x > 0;
+  }
+  void all(const Pose&, std::vector<PairOfTriangles>& into) override { into = pairs; }
+
+  int slow_us = 0;
+  std::vector<PairOfTriangles> pairs{};
+
+ private:
+  std::vector<char> memory_;
+};
+
+TEST(Contest, CountsWhatIsMissedAndInvented) {
+  Rivals entrants;
+  auto first = std::make_unique<Puppet>(), second = std::make_unique<Puppet>();
+  first->pairs = {{1, 1}, {2, 2}, {3, 3}};
+  second->pairs = {{3, 3}, {4, 4}, {3, 3}};  // one more than once
+  entrants.push_back(std::move(first));
+  entrants.push_back(std::move(second));
+  std::vector<Pose> flight;
+  for (int i = 0; i < 10; ++i) flight.push_back(Pose::from_translation({i - 4.5, 0, 0}));
+  const Mesh mesh = scenes::box({1, 1, 1});
+  const std::vector<Score> scores = contest(mesh, mesh, flight, entrants, {.passes = 2, .seconds = 1});
+  EXPECT_EQ(scores[0].missed + scores[0].invented, 0u);
+  EXPECT_EQ(scores[1].missed, 20u);
+  EXPECT_EQ(scores[1].invented, 10u);
+  EXPECT_EQ(scores[1].contacts, 20u);
+  EXPECT_EQ(scores[1].hits, 5u);
+  EXPECT_EQ(scores[1].wrong_any, 5u);  // says free where the first one has pairs
+  EXPECT_EQ(scores[1].any.poses, 10u);
+  EXPECT_EQ(scores[0].any.ratio, 1);
+  EXPECT_NEAR(scores[1].bytes_per_triangle, 1e6 / 24, 1e3);
+}
+
+TEST(Contest, WhoIsSlowFliesFewerPosesAndIsComparedOnThose) {
+  Rivals entrants;
+  entrants.push_back(std::make_unique<Puppet>());
+  auto slow = std::make_unique<Puppet>();
+  slow->slow_us = 2000;
+  entrants.push_back(std::move(slow));
+  const std::vector<Pose> flight(100);
+  const Mesh mesh = scenes::box({1, 1, 1});
+  const std::vector<Score> scores = contest(mesh, mesh, flight, entrants, {.passes = 1, .seconds = 0.02});
+  EXPECT_EQ(scores[0].any.poses, 100u);
+  EXPECT_LE(scores[1].any.poses, 10u);
+  EXPECT_GE(scores[1].any.poses, 5u);
+  EXPECT_GE(scores[1].any.mean, 2000);
+  EXPECT_LE(scores[1].any.median, scores[1].any.p99);
+  EXPECT_LE(scores[1].any.p99, scores[1].any.max);
+}
+
+}  // namespace
+}  // namespace tumble::lab
