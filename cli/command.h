@@ -20,5 +20,6 @@ Command add_build(CLI::App& tumble);
 Command add_collide(CLI::App& tumble);
 Command add_fly(CLI::App& tumble);
 Command add_info(CLI::App& tumble);
+Command add_lab(CLI::App& tumble);
 
 }  // namespace tumble::cli

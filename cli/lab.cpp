@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// tumble lab: the papers' experiments, ours beside the published figures.
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/text.h"
+
+#include "lab/report.h"
+
+#include <tumble/io.h>
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tumble::cli {
+namespace {
+
+struct Options {
+  lab::Settings settings;
+  std::optional<std::string> docs;
+  std::vector<const lab::Experiment*> chosen;
+  bool list = false, write_scene = false;
+  std::string scene, scene_folder;
+  scenes::SceneOptions scene_options;
+};
+
+void print_list() {
+  fmt::print("experiments: tumble lab NAME\n");
+  for (const lab::Experiment& e : lab::experiments()) fmt::print("  {:<22}{} ({})\n", e.name, e.title, e.paper);
+  fmt::print("\nscenes: tumble lab scene NAME -o DIR\n");
+  for (const scenes::SceneInfo& s : scenes::list())
+    fmt::print("  {:<22}{} ({}; {} and {} triangles, {} steps)\n", s.name, s.title, s.paper, s.env_triangles,
+               s.object_triangles, s.steps);
+}
+
+/// The scene as files for the other commands.
+void write_scene(const Options& options) {
+  const Progress progress("making " + options.scene);
+  const lab::Flown flown = lab::fly(options.scene, options.scene_options);
+  const std::filesystem::path folder = options.scene_folder;
+  std::filesystem::create_directories(folder);
+  save_mesh(flown.scene.env, folder / "env.ply");
+  save_mesh(flown.scene.object, folder / "object.ply");
+  Output poses((folder / "poses.txt").string());
+  poses.write(fmt::format("# {}: {}\n", options.scene, flown.scene.info.title));
+  for (const Pose& pose : flown.path) {
+    std::string line;
+    for (const double value : pose.rows()) line += fmt::format("{}{}", line.empty() ? "" : " ", value);
+    poses.write(line + "\n");
+  }
+  poses.finish();
+  fmt::print("{}: env.ply ({}), object.ply ({}) and poses.txt ({})\n", printable(folder.string()),
+             count(flown.scene.env.triangles.size(), "triangle"),
+             count(flown.scene.object.triangles.size(), "triangle"), count(flown.path.size(), "pose"));
+}
+
+Status run(const Options& options) {
+  if (options.list) print_list();
+  if (options.write_scene) write_scene(options);
+  if (options.chosen.empty()) return Status::nothing_found;
+  lab::Journal journal(options.settings.folder / "journal.jsonl");
+  lab::Hangar hangar;
+  std::size_t number = 0;
+  for (const lab::Experiment* experiment : options.chosen) {
+    lab::Report report;
+    {
+      Progress progress(options.chosen.size() == 1
+                            ? experiment->name
+                            : fmt::format("{} ({} of {})", experiment->name, ++number, options.chosen.size()));
+      report = lab::run(*experiment, options.settings, journal, hangar,
+                        [&progress](double share) { progress.set_share(share); });
+    }
+    fmt::print("{}\n", lab::to_text(*experiment, report));
+    flush_standard_output();
+    lab::write_files(*experiment, report, options.settings);
+    if (options.docs) lab::write_page(*experiment, report, *options.docs);
+  }
+  fmt::print("written to {}\n", printable(options.settings.folder.string()));
+  return Status::nothing_found;
+}
+
+}  // namespace
+
+Command add_lab(CLI::App& tumble) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* app = tumble.add_subcommand("lab", "Repeat the papers' experiments, ours beside the published figures");
+  app->require_subcommand(1, 0);
+  app->fallthrough();
+  app->add_flag("--quick", options->settings.quick, "Everything at reduced size: minutes become seconds");
+  app->add_option("-o,--output", options->settings.folder, "Where results go, and from where a run continues")
+      ->type_name("DIR")
+      ->capture_default_str();
+  app->add_option("--docs", options->docs, "Also write the pages and pictures of a folder like docs/")
+      ->type_name("DIR");
+  app->add_subcommand("list", "Name the experiments and the scenes")->callback([options] { options->list = true; });
+
+  CLI::App* scene = app->add_subcommand("scene", "Write a scene as meshes and poses for the other commands");
+  scene->add_option("NAME", options->scene, "One of those that 'tumble lab list' names")->required()->option_text(" ");
+  scene->add_option("-o,--output", options->scene_folder, "The folder to write to; made if missing")
+      ->type_name("DIR")
+      ->required();
+  scene->add_option("--triangles", options->scene_options.triangles, "Of the environment; as published by default");
+  scene->add_option("--steps", options->scene_options.steps, "Of the flight; as published by default");
+  scene->add_option("--seed", options->scene_options.seed, "Of the random numbers")->capture_default_str();
+  scene->add_option("--alpha", options->scene_options.alpha, "Of nested spheres: the gap")->capture_default_str();
+  scene->add_option("--distance", options->scene_options.distance, "Between two turning objects")
+      ->capture_default_str();
+  scene->callback([options] { options->write_scene = true; });
+
+  const auto choose = [options](const lab::Experiment& experiment) { options->chosen.push_back(&experiment); };
+  for (const lab::Experiment& experiment : lab::experiments())
+    app->add_subcommand(experiment.name, experiment.title)->group("Experiments")->callback([choose, &experiment] {
+      choose(experiment);
+    });
+  app->add_subcommand("all", "All of them, one after the other")->group("Experiments")->callback([options, choose] {
+    options->chosen.clear();
+    for (const lab::Experiment& experiment : lab::experiments()) choose(experiment);
+  });
+  app->footer(
+      "Each experiment prints its tables and writes them to the output folder as JSON and CSV with plots in SVG. "
+      "Every\n"
+      "finished row is kept in the folder's journal: a run that was interrupted continues with the missing rows.\n\n"
+      "Examples:\n"
+      "  tumble lab list\n"
+      "  tumble lab table6 table7\n"
+      "  tumble lab all --quick\n"
+      "  tumble lab scene torus -o torus && tumble fly torus/env.ply torus/object.ply torus/poses.txt");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace tumble::cli

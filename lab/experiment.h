@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Experiment: one table or figure of a paper, or a question of our own, and what it is given to work with.
+#pragma once
+
+#include "lab/flown.h"
+#include "lab/journal.h"
+#include "lab/plot.h"
+#include "lab/table.h"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tumble::lab {
+
+struct Report {
+  std::vector<Table> tables{};
+  std::vector<Plot> plots{};
+  std::vector<std::string> findings{};  // what it says in a few sentences, losses included
+};
+
+class Context;
+
+struct Experiment {
+  std::string name;   // as on the command line
+  std::string title;  // one line
+  std::string paper;  // author, year, place in the paper; or the question's
+  int revision = 1;   // raised when rows mean something else than before
+  void (*run)(Context& context, Report& report) = nullptr;
+};
+
+/// All of them, in the order of the papers, then the studies.
+std::span<const Experiment> experiments();
+/// Throws Error(invalid_argument) naming `tumble lab list`.
+const Experiment& experiment(std::string_view name);
+
+struct Settings {
+  bool quick = false;                           // everything at reduced size
+  std::filesystem::path folder{"lab-results"};  // made if missing
+};
+
+/// The scenes flown so far in this run; making one takes up to seconds.
+class Hangar {
+ public:
+  const Flown& get(std::string_view scene, const scenes::SceneOptions& options = {});
+
+ private:
+  std::map<std::string, std::unique_ptr<Flown>> flown_;
+};
+
+/// What a running experiment sees.
+class Context {
+ public:
+  using Progress = std::function<void(double share)>;
+
+  Context(const Experiment& experiment, const Settings& settings, Journal& journal, Hangar& hangar, Progress progress);
+
+  bool quick() const { return settings_.quick; }
+  /// The full size, or the reduced one.
+  template <class T>
+  T pick(T full, T reduced) const {
+    return quick() ? reduced : full;
+  }
+
+  const Flown& scene(std::string_view name, const scenes::SceneOptions& options = {}) {
+    return hangar_.get(name, options);
+  }
+
+  /// How many rows there will be, for the progress bar.
+  void plan(std::size_t rows) { planned_ = rows; }
+  /// The members of `key` and those that `measure` returns: from the journal if this row was finished before (by the
+  /// same code at the same size), otherwise measured now and recorded.
+  Row row(const Row& key, const std::function<Row()>& measure);
+
+ private:
+  const Experiment& experiment_;
+  const Settings& settings_;
+  Journal& journal_;
+  Hangar& hangar_;
+  Progress progress_;
+  std::size_t planned_ = 0, finished_ = 0;
+};
+
+}  // namespace tumble::lab

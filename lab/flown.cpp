@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flying and measuring.
+#include "lab/flown.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <limits>
+
+namespace tumble::lab {
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+Flown fly(std::string_view name, const scenes::SceneOptions& options) {
+  Flown flown{scenes::make(name, options), {}};
+  if (!flown.scene.rules) {
+    flown.path = flown.scene.path;
+    return flown;
+  }
+  Pair steering{Model(flown.scene.env), Model(flown.scene.object)};
+  flown.path = scenes::fly(flown.scene, [&](const Pose& pose) { return steering.collide({}, pose); });
+  return flown;
+}
+
+Configuration Configuration::with_k(int k) const {
+  Configuration changed = *this;
+  changed.environment.k = changed.object.k = k;
+  return changed;
+}
+
+Configuration Configuration::incoherent() const {
+  Configuration changed = *this;
+  changed.pair.coherent = Coherent::off;
+  return changed;
+}
+
+Measurement measure(const Flown& flown, const Configuration& configuration, Query query, const Effort& effort) {
+  Measurement out;
+  TreeOptions one_thread = configuration.environment;
+  one_thread.threads = 1;
+  double start = thread_seconds();
+  const Model environment(flown.scene.env, one_thread);
+  out.build_ms = (thread_seconds() - start) * 1e3;
+  out.bytes = environment.bytes();
+  Pair pair(environment, Model(flown.scene.object, configuration.object), configuration.pair);
+
+  Contacts contacts;
+  const auto ask = [&](const Pose& pose) {
+    if (query == Query::any) return std::size_t{pair.collide({}, pose)};
+    pair.contacts({}, pose, {.geometry = false}, contacts);
+    return contacts.size();
+  };
+  pair.count(true);  // this pass also brings memory and tables into place
+  for (const Pose& pose : flown.path) {
+    const std::size_t found = ask(pose);
+    out.contacts += query == Query::all ? found : 0;
+    out.colliding += found > 0;
+  }
+  out.counters = pair.stats();
+  pair.count(false);
+
+  out.microseconds = std::numeric_limits<double>::infinity();
+  if (effort.each_step) out.step_us.assign(flown.path.size(), std::numeric_limits<double>::infinity());
+  double spent = 0;
+  for (int pass = 0; pass < effort.passes || (spent < effort.seconds && pass < 1000); ++pass) {
+    pair.forget();
+    start = thread_seconds();
+    for (std::size_t i = 0; i < flown.path.size(); ++i) {
+      if (!effort.each_step) {
+        ask(flown.path[i]);
+        continue;
+      }
+      const auto before = std::chrono::steady_clock::now();
+      ask(flown.path[i]);
+      const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - before;
+      out.step_us[i] = std::min(out.step_us[i], elapsed.count());
+    }
+    const double pass_seconds = thread_seconds() - start;
+    spent += pass_seconds;
+    out.microseconds = std::min(out.microseconds, pass_seconds * 1e6 / static_cast<double>(flown.path.size()));
+  }
+  return out;
+}
+
+Row to_row(const Measurement& measured, std::size_t poses) {
+  const auto per_pose = [poses](std::uint64_t n) { return static_cast<double>(n) / static_cast<double>(poses); };
+  return {{"us", measured.microseconds},          {"nv", per_pose(measured.counters.nv)},
+          {"nu", per_pose(measured.counters.nu)}, {"np", per_pose(measured.counters.np)},
+          {"contacts", measured.contacts},        {"colliding", measured.colliding},
+          {"build_ms", measured.build_ms},        {"bytes", measured.bytes}};
+}
+
+std::vector<Column> flight_columns() {
+  return {{"us", "time", "µs", 3},
+          {"nv", "Nv", "", 4},
+          {"nu", "Nu", "", 4},
+          {"np", "Np", "", 4},
+          {"contacts", "contacts"},
+          {"colliding", "colliding poses"},
+          {"build_ms", "build", "ms", 3},
+          {"bytes", "bytes"}};
+}
+
+}  // namespace tumble::lab

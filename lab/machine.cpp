@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts about the machine and the build.
+#include "lab/machine.h"
+
+#include "lab/commit.h"
+#include "simd/dispatch.h"
+
+#include <tumble/version.h>
+
+#include <fstream>
+#include <thread>
+
+#include <sys/utsname.h>
+
+namespace tumble::lab {
+
+Machine this_machine() {
+  Machine machine;
+  machine.cpu = "unknown";
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name")) {
+      machine.cpu = line.substr(line.find(':') + 2);
+      break;
+    }
+  machine.cores = std::thread::hardware_concurrency();
+  machine.instruction_set = name(available().back());
+#if defined(__clang__)
+  machine.compiler = "clang " __clang_version__;
+#elif defined(__GNUC__)
+  machine.compiler = "gcc " __VERSION__;
+#endif
+  utsname system{};
+  if (uname(&system) == 0) machine.system = std::string(system.sysname) + " " + system.machine;
+  return machine;
+}
+
+std::string commit() { return TUMBLE_COMMIT; }
+std::string code_version() { return std::string(version()) + " " + TUMBLE_CODE_HASH; }
+
+}  // namespace tumble::lab

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running an experiment and writing its files.
+#include "lab/report.h"
+
+#include "core/out_file.h"
+#include "lab/machine.h"
+
+#include <tumble/error.h>
+#include <tumble/version.h>
+
+#include <fmt/format.h>
+
+namespace tumble::lab {
+namespace {
+
+void write(const std::filesystem::path& file, const std::string& text) {
+  OutFile out(file);
+  out.write(text);
+  out.commit();
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw Error(ErrorCode::file_access, "cannot make the folder: " + error.message(), {.file = folder.string()});
+}
+
+std::string plot_file(const Experiment& experiment, const Plot& plot) {
+  return experiment.name + "." + plot.name + ".svg";
+}
+
+}  // namespace
+
+std::string to_text(const Experiment& experiment, const Report& report) {
+  std::string out = fmt::format("{}: {}\n{}\n", experiment.name, experiment.title, experiment.paper);
+  for (const Table& table : report.tables) out += fmt::format("\n{}", to_text(table));
+  if (!report.findings.empty()) out += "\n";
+  for (const std::string& finding : report.findings) out += fmt::format("* {}\n", finding);
+  return out;
+}
+
+Json to_json(const Experiment& experiment, const Report& report, bool quick) {
+  const Machine machine = this_machine();
+  Json tables = Json::array(), plots = Json::array();
+  for (const Table& table : report.tables) tables.push_back(to_json(table));
+  for (const Plot& plot : report.plots)
+    plots.push_back({{"name", plot.name}, {"title", plot.title}, {"file", plot_file(experiment, plot)}});
+  return {{"tumble", version()},
+          {"schema", "lab/1"},
+          {"experiment", experiment.name},
+          {"title", experiment.title},
+          {"paper", experiment.paper},
+          {"quick", quick},
+          {"commit", commit()},
+          {"machine",
+           {{"cpu", machine.cpu},
+            {"cores", machine.cores},
+            {"instruction_set", machine.instruction_set},
+            {"compiler", machine.compiler},
+            {"system", machine.system}}},
+          {"tables", tables},
+          {"plots", plots},
+          {"findings", report.findings}};
+}
+
+void write_files(const Experiment& experiment, const Report& report, const Settings& settings) {
+  make_folder(settings.folder);
+  for (const Table& table : report.tables)
+    write(settings.folder / (experiment.name + "." + table.name + ".csv"), to_csv(table));
+  for (const Plot& plot : report.plots) write(settings.folder / plot_file(experiment, plot), to_svg(plot));
+  write(settings.folder / (experiment.name + ".json"), to_json(experiment, report, settings.quick).dump(1) + "\n");
+}
+
+void write_page(const Experiment& experiment, const Report& report, const std::filesystem::path& docs) {
+  const std::filesystem::path pages = docs / "results", pictures = docs / "pictures" / "results";
+  make_folder(pages);
+  make_folder(pictures);
+  const Machine machine = this_machine();
+  std::string out = fmt::format(
+      "# {}\n\n{}\n\n    tumble lab {}\n\nMade by commit `{}` on {}, {} cores shared with other programs, instruction "
+      "set "
+      "{}, {}. Counters are exact and the same on every machine with this instruction set; times are processor time, "
+      "to be "
+      "compared within this page only. This page is written by the command with `--docs docs`; edit the experiment, "
+      "not "
+      "the page.\n\n## What it says\n\n",
+      experiment.title, experiment.paper, experiment.name, commit(), machine.cpu, machine.cores,
+      machine.instruction_set, machine.compiler);
+  for (const std::string& finding : report.findings) out += fmt::format("- {}\n", finding);
+  for (const Plot& plot : report.plots) {
+    const std::string file = plot_file(experiment, plot);
+    write(pictures / file, to_svg(plot));
+    out += fmt::format("\n![{}](../pictures/results/{})\n", plot.title, file);
+  }
+  for (const Table& table : report.tables) out += fmt::format("\n## {}\n\n{}", table.title, to_markdown(table));
+  write(pages / (experiment.name + ".md"), out);
+}
+
+Report run(const Experiment& experiment, const Settings& settings, Journal& journal, Hangar& hangar,
+           const Context::Progress& progress) {
+  Context context(experiment, settings, journal, hangar, progress);
+  Report report;
+  experiment.run(context, report);
+  return report;
+}
+
+}  // namespace tumble::lab

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an experiment leaves behind: text for the terminal, JSON, CSV and SVG files, and a page of docs/results.
+#pragma once
+
+#include "lab/experiment.h"
+
+#include <filesystem>
+#include <string>
+
+namespace tumble::lab {
+
+std::string to_text(const Experiment& experiment, const Report& report);
+/// docs/schemas/lab.schema.json says what is in it.
+Json to_json(const Experiment& experiment, const Report& report, bool quick);
+
+/// NAME.json, NAME.TABLE.csv and NAME.PLOT.svg into the folder, which is made if missing.
+void write_files(const Experiment& experiment, const Report& report, const Settings& settings);
+
+/// results/NAME.md and its pictures/results/NAME.PLOT.svg into a folder like docs/.
+void write_page(const Experiment& experiment, const Report& report, const std::filesystem::path& docs);
+
+/// Runs one, or continues it.
+Report run(const Experiment& experiment, const Settings& settings, Journal& journal, Hangar& hangar,
+           const Context::Progress& progress = {});
+
+}  // namespace tumble::lab
