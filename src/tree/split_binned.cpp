@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our own splitting rule: binned surface-area cost (Wald 2007, section 3) on the boxes of the triangles.
+// Our own splitting rule: the least surface-area cost on the boxes of the triangles, over bins (Wald 2007, section 3)
+// or, where a set is small, over all its divisions.
 #include "core/raw_array.h"
 #include "tree/flat_box.h"
+#include "tree/sorting_network.h"
 #include "tree/topology.h"
 
 #include <array>
@@ -13,193 +15,231 @@ namespace tumble {
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-
-/// The triangle's number travels in a free place of its box, so that reordering a set keeps passes over it in the order
-/// of memory; the other free place is 0.
-
-/// Sets from here on are binned by several threads.
-constexpr std::size_t large = 1 << 16;
+using Integers = std::int32_t __attribute__((vector_size(16)));
 
 /// Of twice the centres. The fourth places are not used.
 struct Range {
   Four low = four(infinity), high = four(-infinity);
 
-  void grow(Four other_low, Four other_high) {
-    low = smaller(other_low, low);
-    high = larger(other_high, high);
+  void grow(Four place) {
+    low = smaller(place, low);
+    high = larger(place, high);
   }
 };
 
-/// A way to divide a set: at the beginning of a bin, or of a place in sorted order, along an axis.
-struct Division {
-  float cost = infinity;
-  std::size_t axis = 0, at = 0;
-};
+Range range_of(std::span<const FlatBox> set) {
+  Range range;
+  for (const FlatBox& box : set) range.grow(box.twice_center());
+  return range;
+}
 
-template <std::size_t Bins>
-class BinnedSplit {
+/// Where centres lie along each axis between the ends of their range: from 0 to a little less than `places`; always 0
+/// along a flat axis and in the fourth place.
+class Ruler {
  public:
-  /// Reorders the set, returns the size of its left part; 0 if all centres coincide.
-  std::uint32_t operator()(const std::span<FlatBox> set) {
-    find_range(set);
-    const Division best = best_division(count_bins(set), static_cast<std::uint32_t>(set.size()));
-    if (!(best.cost < infinity)) return 0;
-    const auto middle = std::partition(set.begin(), set.end(), [&](const FlatBox& box) {
-      return static_cast<std::size_t>(bins_of(box)[best.axis]) < best.at;
-    });
-    return static_cast<std::uint32_t>(middle - set.begin());
+  Ruler() = default;
+  Ruler(const Range& range, float places) : low_(range.low) {
+    low_[3] = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const float extent = range.high[axis] - range.low[axis];
+      per_unit_[axis] = extent > 1e-30f ? places * 0.99999f / extent : 0;
+    }
+  }
+  Four at(const FlatBox& box) const { return (box.twice_center() - low_) * per_unit_; }
+  /// The same along one axis.
+  float at(const FlatBox& box, std::size_t axis) const {
+    return (box.upper[axis] - box.neg_lower[axis] - low_[axis]) * per_unit_[axis];
   }
 
  private:
-  using Integers = std::int32_t __attribute__((vector_size(16)));
+  Four low_{};
+  Four per_unit_{};
+};
+
+/// What lies at one place, a bin or one in sorted order, along each of the axes.
+struct alignas(128) Place {
+  std::array<FlatBox, 3> boxes;
+  Integers counts;  // the fourth is not used
+};
+
+/// Everything up to some place.
+class Part {
+ public:
+  void grow(const Place& place) {
+    for (std::size_t axis = 0; axis < 3; ++axis) boxes_[axis].grow(place.boxes[axis]);
+    counts_ += place.counts;
+  }
+  /// Half the surface times the number of triangles along each axis; NaN where there is none.
+  Four costs() const { return half_areas(boxes_[0], boxes_[1], boxes_[2]) * __builtin_convertvector(counts_, Four); }
+
+ private:
+  std::array<FlatBox, 3> boxes_{FlatBox::empty(), FlatBox::empty(), FlatBox::empty()};
+  Integers counts_{};
+};
+
+/// A way to divide a set: before a place along an axis.
+struct Division {
+  float cost = infinity;
+  std::size_t axis = 0;
+  int at = 0;
+
+  explicit operator bool() const { return cost < infinity; }
+};
+
+/// The least sum of the two parts' costs, sought along all axes side by side. A division that leaves nothing on one
+/// side costs NaN, which no comparison takes for less.
+template <std::size_t Most>
+Division best_division(std::span<const Place> places) {
+  const std::size_t count = places.size();
+  std::array<Four, Most> left_costs;
+  Part left, right;
+  for (std::size_t i = 0; i + 1 < count; ++i) {
+    left.grow(places[i]);
+    left_costs[i] = left.costs();
+  }
+  Four least = four(infinity);
+  Integers at{};
+  for (std::size_t i = count - 1; i > 0; --i) {
+    right.grow(places[i]);
+    const Four costs = left_costs[i - 1] + right.costs();
+    // Of equals the most even: identical triangles are not to come off one by one.
+    const Integers better = 2 * i >= count ? costs <= least : costs < least;
+    least = better ? costs : least;
+    at = better ? Integers{} + static_cast<std::int32_t>(i) : at;
+  }
+  Division best;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (least[axis] < best.cost) best = {least[axis], axis, at[axis]};
+  return best;
+}
+
+/// Divides between bins. Reorders the set, returns the size of its left part; 0 if all centres coincide.
+class BinnedSplit {
+ public:
+  std::uint32_t operator()(const std::span<FlatBox> set) {
+    Division best;
+    if (set.size() >= 2 * sample_size) {
+      const RawArray<FlatBox> sample = sample_of(set);
+      best = choose({sample.data(), sample.size()});
+    }
+    if (!best) best = choose(set);
+    if (!best) return 0;
+    // Without branches, which would be mispredicted every other time.
+    const auto at = static_cast<float>(best.at);
+    std::size_t left = 0;
+    for (FlatBox& place : set) {
+      const bool is_left = ruler_.at(place, best.axis) < at;
+      std::swap(place, set[left]);
+      left += is_left;
+    }
+    return static_cast<std::uint32_t>(left);
+  }
+
+ private:
+  static constexpr int bins = 16;
+  /// Of a large set, so many are looked at to choose the division; all are divided.
+  static constexpr std::size_t sample_size = 1 << 13;
 
   struct Contents {
-    std::array<std::array<FlatBox, Bins>, 3> boxes;
-    std::array<std::array<std::uint32_t, Bins>, 3> counts{};
+    std::array<Place, bins> places;
 
     Contents() {
-      for (auto& along_axis : boxes) along_axis.fill(FlatBox::empty());
+      for (Place& place : places) {
+        place.boxes.fill(FlatBox::empty());
+        place.counts = Integers{};
+      }
     }
   };
 
-  void find_range(std::span<const FlatBox> set) {
-    range_ = parallel_reduce(
-        set.size(), large,
-        [&](std::size_t begin, std::size_t end) {
-          Range range;
-          for (const FlatBox& box : set.subspan(begin, end - begin)) {
-            const Four center = box.twice_center();
-            range.grow(center, center);
-          }
-          return range;
-        },
-        [](Range a, const Range& b) {
-          a.grow(b.low, b.high);
-          return a;
-        });
-    range_.low[3] = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const float extent = range_.high[axis] - range_.low[axis];
-      // A little less than all bins, so that the farthest centre stays in the last; a flat axis is not split.
-      bins_per_unit_[axis] = extent > 1e-30f ? static_cast<float>(Bins) * 0.99999f / extent : 0;
-    }
-  }
-
-  /// Along each axis, and 0 in the fourth place.
-  Integers bins_of(const FlatBox& box) const {
-    return __builtin_convertvector((box.twice_center() - range_.low) * bins_per_unit_, Integers);
-  }
-
-  Contents count_bins(std::span<const FlatBox> set) const {
-    return parallel_reduce(
-        set.size(), large,
-        [&](std::size_t begin, std::size_t end) {
-          Contents bins;
-          for (const FlatBox& box : set.subspan(begin, end - begin)) {
-            const Integers bin = bins_of(box);
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-              bins.boxes[axis][static_cast<std::size_t>(bin[axis])].grow(box);
-              ++bins.counts[axis][static_cast<std::size_t>(bin[axis])];
-            }
-          }
-          return bins;
-        },
-        [](Contents a, const Contents& b) {
-          for (std::size_t axis = 0; axis < 3; ++axis)
-            for (std::size_t bin = 0; bin < Bins; ++bin) {
-              a.boxes[axis][bin].grow(b.boxes[axis][bin]);
-              a.counts[axis][bin] += b.counts[axis][bin];
-            }
-          return a;
-        });
-  }
-
-  Division best_division(const Contents& bins, std::uint32_t count) const {
-    Division best;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (bins_per_unit_[axis] == 0) continue;
-      std::array<float, Bins> left_cost;
-      FlatBox box = FlatBox::empty();
-      std::uint32_t inside = 0;
-      for (std::size_t bin = 0; bin + 1 < Bins; ++bin) {
-        box.grow(bins.boxes[axis][bin]);
-        inside += bins.counts[axis][bin];
-        left_cost[bin] = box.half_area() * static_cast<float>(inside);
-      }
-      box = FlatBox::empty();
-      inside = 0;
-      for (std::size_t bin = Bins - 1; bin > 0; --bin) {
-        box.grow(bins.boxes[axis][bin]);
-        inside += bins.counts[axis][bin];
-        if (inside == 0 || inside == count) continue;
-        const float cost = left_cost[bin - 1] + box.half_area() * static_cast<float>(inside);
-        if (cost < best.cost) best = {cost, axis, bin};
+  Contents contents(std::span<const FlatBox> set) const {
+    Contents into;
+    for (const FlatBox& box : set) {
+      const Integers bin = __builtin_convertvector(ruler_.at(box), Integers);
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        Place& place = into.places[static_cast<std::size_t>(bin[axis])];
+        place.boxes[axis].grow(box);
+        ++place.counts[axis];
       }
     }
-    return best;
+    return into;
   }
 
-  Range range_;
-  Four bins_per_unit_{};
+  /// One of every so many, at places that follow no pattern a mesh may have.
+  static RawArray<FlatBox> sample_of(std::span<const FlatBox> set) {
+    RawArray<FlatBox> sample(sample_size);
+    const std::size_t step = set.size() / sample_size;
+    for (std::uint32_t i = 0; i < sample_size; ++i) sample[i] = set[i * step + (i * 0x9e3779b9u >> 8) % step];
+    return sample;
+  }
+
+  Division choose(std::span<const FlatBox> set) {
+    ruler_ = Ruler(range_of(set), bins);
+    return best_division<bins>(contents(set).places);
+  }
+
+  Ruler ruler_;  // of the set the last division was chosen by
 };
 
-/// Divides a few: every division along every axis, without bins.
+/// Divides a few: between any two neighbours along every axis. Reorders the set, returns the size of its left part.
+template <std::size_t Most>
 class SweepSplit {
  public:
-  static constexpr std::size_t most = 8;
-
-  std::uint32_t operator()(const std::span<FlatBox> set) {
-    Division best;
-    std::array<FlatBox, most> sorted_best;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      std::array<FlatBox, most> sorted;
-      for (std::size_t i = 0; i < set.size(); ++i) {
-        std::size_t at = i;
-        for (; at > 0 && set[i].twice_center()[axis] < sorted[at - 1].twice_center()[axis]; --at)
-          sorted[at] = sorted[at - 1];
-        sorted[at] = set[i];
-      }
-      std::array<float, most> left_cost;
-      FlatBox box = FlatBox::empty();
-      for (std::size_t i = 0; i + 1 < set.size(); ++i) {
-        box.grow(sorted[i]);
-        left_cost[i] = box.half_area() * static_cast<float>(i + 1);
-      }
-      box = FlatBox::empty();
-      Division here;
-      for (std::size_t i = set.size() - 1; i > 0; --i) {
-        box.grow(sorted[i]);
-        const float cost = left_cost[i - 1] + box.half_area() * static_cast<float>(set.size() - i);
-        // Of equals the most even: identical triangles are not to come off one by one.
-        if (cost < here.cost || (cost == here.cost && 2 * i >= set.size())) here = {cost, axis, i};
-      }
-      if (here.cost < best.cost) best = here, sorted_best = sorted;
+  std::uint32_t operator()(const std::span<FlatBox> set) const {
+    const std::array<Integers, Most> order = sorted(set);
+    std::array<Place, Most> places;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        places[i].boxes[axis] = set[static_cast<std::size_t>(order[i][axis])];
+      places[i].counts = Integers{1, 1, 1, 1};
     }
-    if (!(best.cost < infinity)) return 0;
-    std::copy_n(sorted_best.begin(), set.size(), set.begin());
+    const Division best = best_division<Most>(std::span(places).first(set.size()));
+    if (!best) return 0;
+    for (std::size_t i = 0; i < set.size(); ++i) set[i] = places[i].boxes[best.axis];
     return static_cast<std::uint32_t>(best.at);
   }
+
+ private:
+  /// The numbers of the set's members in the order of their centres along each axis. They travel in the last bits of
+  /// what is compared, numbers from 1 to 2, so that one network sorts along three axes at once.
+  static std::array<Integers, Most> sorted(std::span<const FlatBox> set) {
+    const Ruler ruler(range_of(set), 1);
+    std::array<Four, Most> keys;
+    for (std::size_t i = 0; i < Most; ++i) {
+      const Four along = i < set.size() ? four(1) + ruler.at(set[i]) : four(2);
+      keys[i] = std::bit_cast<Four>((std::bit_cast<Integers>(along) & ~last_bits) | static_cast<std::int32_t>(i));
+    }
+    sort_with_network<Most>([&](std::size_t i, std::size_t j) {
+      const Four low = smaller(keys[i], keys[j]);
+      keys[j] = larger(keys[i], keys[j]);
+      keys[i] = low;
+    });
+    std::array<Integers, Most> numbers;
+    for (std::size_t i = 0; i < Most; ++i) numbers[i] = std::bit_cast<Integers>(keys[i]) & last_bits;
+    return numbers;
+  }
+
+  static constexpr std::int32_t last_bits = Most - 1;
+  static_assert(std::has_single_bit(Most));
 };
 
 }  // namespace
 
+/// A triangle's number travels in its box, so that reordering a set keeps passes over it in the order of memory.
 BinaryTree split_binned(const BuildInput& input) {
   const std::uint32_t count = input.triangle_count();
   RawArray<FlatBox> boxes(count);
   parallel_for(count, parallel_threshold, [&](std::size_t t) {
     boxes[t] = flat_box(input.corners(static_cast<std::uint32_t>(t)));
-    boxes[t].neg_lower[3] = std::bit_cast<float>(static_cast<std::uint32_t>(t));
-    boxes[t].upper[3] = 0;
+    boxes[t].set_number(static_cast<std::uint32_t>(t));
   });
   BinaryTree tree;
   tree.nodes = grow_top_down(count, divide_until(input.options), [&](std::uint32_t first, std::uint32_t size) {
     const std::span<FlatBox> set(boxes.data() + first, size);
-    if (size <= SweepSplit::most) return SweepSplit()(set);
-    return size > 24 ? BinnedSplit<16>()(set) : BinnedSplit<8>()(set);
+    if (size <= 8) return SweepSplit<8>()(set);
+    return size <= 16 ? SweepSplit<16>()(set) : BinnedSplit()(set);
   });
   tree.order.resize(count);
-  parallel_for(count, parallel_threshold,
-               [&](std::size_t i) { tree.order[i] = std::bit_cast<std::uint32_t>(boxes[i].neg_lower[3]); });
+  parallel_for(count, parallel_threshold, [&](std::size_t i) { tree.order[i] = boxes[i].number(); });
   return tree;
 }
 

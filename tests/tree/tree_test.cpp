@@ -86,6 +86,21 @@ TEST(Tree, TheSameForAnyNumberOfThreads) {
   }
 }
 
+TEST(Tree, LargeTreesAreTheSameForAnyNumberOfThreads) {
+  const Mesh mesh = scenes::pipes(150'000);
+  for (const Bound bound : {Bound::dop, Bound::obb}) {
+    TreeOptions options;
+    options.bound = bound;
+    options.threads = 1;
+    const Model one(mesh, options);
+    for (const int threads : {2, 5}) {
+      SCOPED_TRACE(threads);
+      options.threads = threads;
+      expect_same_tree(one.data().tree, Model(mesh, options).data().tree);
+    }
+  }
+}
+
 TEST(Tree, DegenerateMeshesBuild) {
   const Mesh identical = repeated(one_triangle(), 20);
   Mesh points = one_triangle();
