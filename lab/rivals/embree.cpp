@@ -81,7 +81,10 @@ class Embree : public Rival {
       rtcSetGeometryBuildQuality(geometry, quality);
       rtcCommitGeometry(geometry);
       scene = rtcNewScene(device);
-      if (quality == RTC_BUILD_QUALITY_REFIT) rtcSetSceneFlags(scene, RTC_SCENE_FLAG_DYNAMIC);
+      if (quality == RTC_BUILD_QUALITY_REFIT) {  // only a dynamic scene of low quality refits; others build anew
+        rtcSetSceneFlags(scene, RTC_SCENE_FLAG_DYNAMIC);
+        rtcSetSceneBuildQuality(scene, RTC_BUILD_QUALITY_LOW);
+      }
       rtcAttachGeometry(scene, geometry);
       rtcCommitScene(scene);
     }
