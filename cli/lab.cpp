@@ -97,6 +97,14 @@ Command add_lab(CLI::App& tumble) {
       ->capture_default_str();
   app->add_option("--docs", options->docs, "Also write the pages and pictures of a folder like docs/")
       ->type_name("DIR");
+  app->add_option("--scenes", options->settings.scenes, "Of peers: only these, by their names in the catalog")
+      ->type_name("NAME,...")
+      ->delimiter(',');
+  app->add_option("--rivals", options->settings.rivals, "Of peers: only these, for example fcl-obb,embree")
+      ->type_name("ID,...")
+      ->delimiter(',');
+  app->add_option("--passes", options->settings.passes, "Of peers: how often each flight is flown")
+      ->check(CLI::Range(1, 1000));
   app->add_subcommand("list", "Name the experiments and the scenes")->callback([options] { options->list = true; });
 
   CLI::App* scene = app->add_subcommand("scene", "Write a scene as meshes and poses for the other commands");

@@ -39,8 +39,13 @@ Row Context::row(const Row& key, const std::function<Row()>& measure) {
   }
   Row row = key;
   row.update(*known);
-  if (progress_ && planned_ > 0) progress_(static_cast<double>(++finished_) / static_cast<double>(planned_));
+  ++finished_;
+  part(0);
   return row;
+}
+
+void Context::part(double share) const {
+  if (progress_ && planned_ > 0) progress_((static_cast<double>(finished_) + share) / static_cast<double>(planned_));
 }
 
 }  // namespace tumble::lab

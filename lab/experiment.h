@@ -42,6 +42,9 @@ const Experiment& experiment(std::string_view name);
 struct Settings {
   bool quick = false;                           // everything at reduced size
   std::filesystem::path folder{"lab-results"};  // made if missing
+  // Where rivals are compared:
+  std::vector<std::string> scenes{}, rivals{};  // only these; all if empty
+  int passes = 0;                               // over each flight; 0: as many as the experiment thinks right
 };
 
 /// The scenes flown so far in this run; making one takes up to seconds.
@@ -60,6 +63,7 @@ class Context {
 
   Context(const Experiment& experiment, const Settings& settings, Journal& journal, Hangar& hangar, Progress progress);
 
+  const Settings& settings() const { return settings_; }
   bool quick() const { return settings_.quick; }
   /// The full size, or the reduced one.
   template <class T>
@@ -76,6 +80,8 @@ class Context {
   /// The members of `key` and those that `measure` returns: from the journal if this row was finished before (by the
   /// same code at the same size), otherwise measured now and recorded.
   Row row(const Row& key, const std::function<Row()>& measure);
+  /// Which share of the row being measured is done, for one that takes long.
+  void part(double share) const;
 
  private:
   const Experiment& experiment_;

@@ -8,5 +8,6 @@ namespace tumble::lab {
 
 Experiment table6();
 Experiment table7();
+Experiment peers();
 
 }  // namespace tumble::lab

@@ -7,7 +7,7 @@
 namespace tumble::lab {
 
 std::span<const Experiment> experiments() {
-  static const std::vector<Experiment> all{table6(), table7()};
+  static const std::vector<Experiment> all{table6(), table7(), peers()};
   return all;
 }
 

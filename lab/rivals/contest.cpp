@@ -131,7 +131,8 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
     scores[e].id = rival.id();
     scores[e].name = rival.name();
     build(rival, environment, object, scores[e]);
-    const double seconds = e == 0 ? std::numeric_limits<double>::infinity() : options.seconds;
+    const bool whole = e == 0 || rival.yardstick();
+    const double seconds = whole ? std::numeric_limits<double>::infinity() : options.seconds;
     rival.begin();
     field[e].any = plan(flight.size(), sample(flight, [&](const Pose& p) { rival.any(p); }), seconds);
     field[e].all = plan(flight.size(), sample(flight, [&](const Pose& p) { rival.all(p, found); }), seconds);

@@ -26,6 +26,7 @@ class FclFloat : public Rival {
            "<float>> compiled from its headers with -O3 -march=x86-64-v4, without contact geometry, entered behind "
            "fcl::collide; any: at most one contact, all: no limit";
   }
+  bool yardstick() const override { return true; }
   void build(const Mesh& environment, const Mesh& object) override {
     clear();
     environment_ = fcl_model<Volume>(environment);

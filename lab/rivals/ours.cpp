@@ -24,7 +24,12 @@ class Ours : public Rival {
     options_.threads = 1;
   }
 
-  std::string id() const override { return (is_dop() ? "tumble-dop18" : "tumble-obb") + suffix("-"); }
+  std::string id() const override {
+    std::string id = (is_dop() ? "tumble-dop18" : "tumble-obb") + suffix("-");
+    for (char& c : id)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return id;
+  }
   std::string name() const override { return (is_dop() ? "tumble 18-DOP" : "tumble OBB") + suffix(", "); }
   std::string settings() const override {
     std::string text = std::string("default options, one thread, exact answers, ids without contact geometry; ") +
@@ -32,6 +37,7 @@ class Ours : public Rival {
     if (limit_) text += std::string("; kernels limited to ") + tumble::name(*limit_);
     return text;
   }
+  bool yardstick() const override { return true; }
   bool builds() const override { return first_; }
   void build(const Mesh& environment, const Mesh& object) override {
     pair_.reset();

@@ -29,6 +29,8 @@ class Rival {
   /// How it was set up and what a reader should know to judge the comparison, in a sentence.
   virtual std::string settings() const = 0;
 
+  /// Whether others are measured against it: it flies every pose, however long that takes.
+  virtual bool yardstick() const { return false; }
   /// Whether build() builds models of its own; ours share them between variants.
   virtual bool builds() const { return true; }
   /// Builds both models on one thread; the environment stays where it is. What was built before is gone.

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bars we set ourselves against the rivals, and whether the rows of `peers` clear them.
+#pragma once
+
+#include "lab/table.h"
+
+#include <string>
+#include <vector>
+
+namespace tumble::lab {
+
+/// Rows of `peers` (scene, id, any_ratio, all_ratio, build_ms, ...) and of its small steps. A bar whose rivals or
+/// scenes are missing is "not measured"; at reduced sizes nothing is judged.
+Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_steps, bool quick);
+
+/// What the rows say in a few sentences, the losses included.
+std::vector<std::string> peers_findings(const std::vector<Row>& rows);
+
+}  // namespace tumble::lab
