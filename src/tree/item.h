@@ -4,10 +4,12 @@
 
 #include "bounds/directions.h"
 #include "bounds/dop.h"
+#include "bounds/dop_measure.h"
 #include "core/parallel.h"
 #include "tree/build_input.h"
 #include "tree/topology.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -42,47 +44,40 @@ inline std::vector<std::uint32_t> order_of(std::span<const Item> items) {
   return order;
 }
 
-/// The intervals of one DOP whose k is known at run time.
-struct Slabs {
-  std::array<float, max_k / 2> lower, upper;
-  std::size_t count;
-
-  explicit Slabs(int k) : count(static_cast<std::size_t>(k) / 2) {
-    lower.fill(std::numeric_limits<float>::infinity());
-    upper.fill(-std::numeric_limits<float>::infinity());
-  }
-  std::span<const float> lowers() const { return {lower.data(), count}; }
-  std::span<const float> uppers() const { return {upper.data(), count}; }
-};
-
-/// The k-DOP of every triangle.
-class TriangleSlabs {
+/// The intervals of several DOPs whose k is known at run time, empty at first.
+class SlabRows {
  public:
-  TriangleSlabs(const BuildInput& input, int k) : k_(k), slabs_(std::size_t{input.triangle_count()} * stride()) {
-    parallel_for(input.triangle_count(), parallel_threshold, [&](std::size_t t) {
-      const auto corners = input.corners(static_cast<std::uint32_t>(t));
-      float* const at = slabs_.data() + t * stride();
-      fit(corners, std::span(at, stride() / 2), std::span(at + stride() / 2, stride() / 2), k_);
-    });
+  struct Row {
+    std::span<const float> lower, upper;
+  };
+
+  SlabRows(std::size_t count, int k) : k_(k), rows_(count * stride(), -std::numeric_limits<float>::infinity()) {
+    for (std::size_t i = 0; i < count; ++i) std::ranges::fill(lower(i), std::numeric_limits<float>::infinity());
   }
 
-  int k() const { return k_; }
-  Slabs none() const { return Slabs(k_); }
-  void grow(Slabs& set, std::uint32_t triangle) const {
-    merge_into({set.lower.data(), set.count}, {set.upper.data(), set.count}, lower(triangle), upper(triangle));
+  Row row(std::size_t i) const {
+    const float* const at = rows_.data() + i * stride();
+    return {{at, stride() / 2}, {at + stride() / 2, stride() / 2}};
   }
-  std::span<const float> lower(std::uint32_t triangle) const {
-    return {slabs_.data() + triangle * stride(), stride() / 2};
-  }
-  std::span<const float> upper(std::uint32_t triangle) const {
-    return {slabs_.data() + triangle * stride() + stride() / 2, stride() / 2};
-  }
+  void fit(std::size_t i, std::span<const Vec3> points) { tumble::fit(points, lower(i), upper(i), k_); }
+  void grow(std::size_t i, Row by) { merge_into(lower(i), upper(i), by.lower, by.upper); }
+  double volume(std::size_t i) const { return quick_volume(row(i).lower, row(i).upper, k_); }
 
  private:
   std::size_t stride() const { return static_cast<std::size_t>(k_); }
+  std::span<float> lower(std::size_t i) { return {rows_.data() + i * stride(), stride() / 2}; }
+  std::span<float> upper(std::size_t i) { return {rows_.data() + i * stride() + stride() / 2, stride() / 2}; }
 
   int k_;
-  std::vector<float> slabs_;
+  std::vector<float> rows_;
 };
+
+/// The k-DOP of every triangle.
+inline SlabRows slabs_of_triangles(const BuildInput& input) {
+  SlabRows slabs(input.triangle_count(), input.options.k);
+  parallel_for(input.triangle_count(), parallel_threshold,
+               [&](std::size_t t) { slabs.fit(t, input.corners(static_cast<std::uint32_t>(t))); });
+  return slabs;
+}
 
 }  // namespace tumble

@@ -14,7 +14,10 @@ namespace {
 class FarPairSplit {
  public:
   explicit FarPairSplit(const BuildInput& input)
-      : items_(make_items(input)), slabs_(input, input.options.k), lengths_(direction_lengths(input.options.k)) {
+      : items_(make_items(input)),
+        k_(input.options.k),
+        slabs_(slabs_of_triangles(input)),
+        lengths_(direction_lengths(input.options.k)) {
     for (const Vec3& d : directions(input.options.k)) unit_.push_back(d / length(d));
   }
 
@@ -32,19 +35,21 @@ class FarPairSplit {
     std::ranges::stable_sort(set, {}, [&](const Item& item) { return item.along(direction); });
 
     // The extremes of the sorted set stand for the far pair: along its most parallel direction they are as far apart.
-    Slabs left = slabs_.none(), right = slabs_.none();
+    constexpr std::size_t left = 0, right = 1;
+    SlabRows sides(2, k_);
     std::uint32_t left_count = 1, right_count = 1;
-    slabs_.grow(left, set.front().triangle);
-    slabs_.grow(right, set.back().triangle);
+    sides.grow(left, slabs_.row(set.front().triangle));
+    sides.grow(right, slabs_.row(set.back().triangle));
     std::vector<std::uint8_t> goes_left(set.size());
     goes_left.front() = 1;
     for (std::size_t step = 0; step + 2 < set.size(); ++step) {
       const std::size_t i = step % 2 == 0 ? 1 + step / 2 : set.size() - 2 - step / 2;
-      const double left_growth = growth(left, set[i].triangle), right_growth = growth(right, set[i].triangle);
+      const SlabRows::Row triangle = slabs_.row(set[i].triangle);
+      const double left_growth = growth(sides.row(left), triangle), right_growth = growth(sides.row(right), triangle);
       const bool is_left = left_growth < right_growth || (left_growth == right_growth && left_count <= right_count);
       goes_left[i] = is_left;
       ++(is_left ? left_count : right_count);
-      slabs_.grow(is_left ? left : right, set[i].triangle);
+      sides.grow(is_left ? left : right, triangle);
     }
     std::vector<Item> rights;
     rights.reserve(right_count);
@@ -67,16 +72,16 @@ class FarPairSplit {
   static const Item& farthest(std::span<const Item> set, Vec3 from) {
     return *std::ranges::max_element(set, {}, [&](const Item& item) { return length_sq(place(item) - from); });
   }
-  double growth(const Slabs& set, std::uint32_t triangle) const {
-    const std::span<const float> lower = slabs_.lower(triangle), upper = slabs_.upper(triangle);
+  double growth(SlabRows::Row set, SlabRows::Row by) const {
     double sum = 0;
-    for (std::size_t i = 0; i < set.count; ++i)
-      sum += (std::max(0.0f, set.lower[i] - lower[i]) + std::max(0.0f, upper[i] - set.upper[i])) / lengths_[i];
+    for (std::size_t i = 0; i < lengths_.size(); ++i)
+      sum += (std::max(0.0f, set.lower[i] - by.lower[i]) + std::max(0.0f, by.upper[i] - set.upper[i])) / lengths_[i];
     return sum;
   }
 
   std::vector<Item> items_;
-  TriangleSlabs slabs_;
+  int k_;
+  SlabRows slabs_;  // of the triangles
   std::span<const double> lengths_;
   std::vector<Vec3> unit_;
 };

@@ -12,6 +12,8 @@
 namespace tumble {
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
 /// A direction to split along, where, and how good the rule thinks it is.
 struct Candidate {
   Vec3 direction;
@@ -33,9 +35,7 @@ struct RandomStream {
 class RuleSplit {
  public:
   explicit RuleSplit(const BuildInput& input) : input_(input), options_(input.options), items_(make_items(input)) {
-    const bool by_volume = options_.split == Split::min_sum || options_.split == Split::min_max ||
-                           options_.pivot == Pivot::best || options_.pivot == Pivot::sampled;
-    if (by_volume) slabs_.emplace(input, options_.k);
+    if (ranks_by_volume() || searches_pivot()) slabs_.emplace(slabs_of_triangles(input));
     for (const Vec3& d : directions(options_.k)) dop_directions_.push_back(d / length(d));
   }
 
@@ -43,10 +43,16 @@ class RuleSplit {
   std::uint32_t operator()(std::uint32_t first, std::uint32_t count) {
     const std::span<Item> set = std::span(items_).subspan(first, count);
     std::vector<Candidate> candidates = axes(set);
-    for (Candidate& c : candidates) rank(c, set);
+    double least = infinity;
+    for (Candidate& c : candidates) {
+      c.rank = rank(c, set, least);
+      least = std::min(least, c.rank);
+    }
     std::ranges::stable_sort(candidates, {}, &Candidate::rank);
-    for (const Candidate& c : candidates)
+    for (Candidate& c : candidates) {
+      if (!ranks_by_volume()) place_pivot(c, set, infinity);
       if (const std::uint32_t left = divide(set, c); left > 0 && left < count) return left;
+    }
     return 0;
   }
 
@@ -72,28 +78,46 @@ class RuleSplit {
     return candidates;
   }
 
-  /// Fills in the pivot and the rank; a direction whose pivot costs much to find keeps it to divide by.
-  void rank(Candidate& c, std::span<Item> set) const {
+  bool ranks_by_volume() const { return options_.split == Split::min_sum || options_.split == Split::min_max; }
+  bool searches_pivot() const { return options_.pivot == Pivot::best || options_.pivot == Pivot::sampled; }
+
+  /// Less is better. Ranking by volume finds the pivot, too, unless there is none with a rank below `enough`.
+  double rank(Candidate& c, std::span<const Item> set, double enough) const {
+    switch (options_.split) {
+      case Split::splatter: return -variance(c.direction, set);
+      case Split::longest_side: return -extent(c.direction, set).length();
+      default: break;
+    }
+    const double least = place_pivot(c, set, enough);
+    return searches_pivot() ? least : cost_of_dividing(c, set);
+  }
+
+  /// Fills in the pivot. Where one is searched for, returns what dividing there costs, infinite if not below `enough`.
+  double place_pivot(Candidate& c, std::span<const Item> set, double enough) const {
+    switch (options_.pivot) {
+      case Pivot::mean: c.pivot = mean(c.direction, set); break;
+      case Pivot::median: c.pivot = median(c.direction, set); break;
+      case Pivot::midpoint: c.pivot = extent(c.direction, set).middle(); break;
+      case Pivot::best: return search_pivot(c, set, all_places(c.direction, set), enough);
+      case Pivot::sampled: return search_pivot(c, set, sampled_places(c.direction, set), enough);
+    }
+    return infinity;
+  }
+
+  static double mean(Vec3 direction, std::span<const Item> set) {
+    double sum = 0;
+    for (const Item& item : set) sum += item.along(direction);
+    return sum / static_cast<double>(set.size());
+  }
+  static double variance(Vec3 direction, std::span<const Item> set) {
     double sum = 0, sum_sq = 0;
     for (const Item& item : set) {
-      const double x = item.along(c.direction);
+      const double x = item.along(direction);
       sum += x;
       sum_sq += x * x;
     }
-    const double mean = sum / static_cast<double>(set.size());
-    double least_volume = 0;
-    switch (options_.pivot) {
-      case Pivot::mean: c.pivot = mean; break;
-      case Pivot::median: c.pivot = median(c.direction, set); break;
-      case Pivot::midpoint: c.pivot = extent(c.direction, set).middle(); break;
-      case Pivot::best: least_volume = find_best_pivot(c, set); break;
-      case Pivot::sampled: least_volume = find_sampled_pivot(c, set); break;
-    }
-    switch (options_.split) {
-      case Split::splatter: c.rank = mean * mean - sum_sq / static_cast<double>(set.size()); break;  // −variance
-      case Split::longest_side: c.rank = -extent(c.direction, set).length(); break;
-      default: c.rank = slabs_ && least_volume > 0 ? least_volume : cost_of_dividing(c, set);
-    }
+    const double average = sum / static_cast<double>(set.size());
+    return sum_sq / static_cast<double>(set.size()) - average * average;
   }
 
   struct Extent {
@@ -120,59 +144,67 @@ class RuleSplit {
     return *middle;
   }
 
-  double volume_of(const Slabs& slabs) const { return volume(slabs.lowers(), slabs.uppers(), slabs_->k()); }
   double cost(double left_volume, double right_volume) const {
     return options_.split == Split::min_max ? std::max(left_volume, right_volume) : left_volume + right_volume;
   }
 
   double cost_of_dividing(const Candidate& c, std::span<const Item> set) const {
-    Slabs left = slabs_->none(), right = slabs_->none();
+    SlabRows sides(2, options_.k);
     std::size_t left_count = 0;
     for (const Item& item : set) {
       const bool is_left = item.along(c.direction) <= c.pivot;
       left_count += is_left;
-      slabs_->grow(is_left ? left : right, item.triangle);
+      sides.grow(is_left ? 0 : 1, slabs_->row(item.triangle));
     }
-    if (left_count == 0 || left_count == set.size()) return std::numeric_limits<double>::infinity();
-    return cost(volume_of(left), volume_of(right));
+    if (left_count == 0 || left_count == set.size()) return infinity;
+    return cost(sides.volume(0), sides.volume(1));
   }
 
-  /// Tries every centroid (Klosowski's future work (a)); returns the least cost and leaves its place in the pivot.
-  double find_best_pivot(Candidate& c, std::span<const Item> set) const {
-    std::vector<Item> sorted(set.begin(), set.end());
-    std::ranges::stable_sort(sorted, {}, [&](const Item& item) { return item.along(c.direction); });
-    std::vector<double> left_volumes(sorted.size());
-    Slabs growing = slabs_->none();
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-      slabs_->grow(growing, sorted[i].triangle);
-      left_volumes[i] = volume_of(growing);
-    }
-    growing = slabs_->none();
-    double least = std::numeric_limits<double>::infinity();
-    c.pivot = sorted.front().along(c.direction);
-    for (std::size_t i = sorted.size() - 1; i > 0; --i) {
-      slabs_->grow(growing, sorted[i].triangle);
-      const double place = sorted[i - 1].along(c.direction);
-      if (place == sorted[i].along(c.direction)) continue;  // no pivot divides equal centroids
-      const double here = cost(left_volumes[i - 1], volume_of(growing));
-      if (here < least) least = here, c.pivot = place;
-    }
-    return least;
+  /// Every centroid (Klosowski's future work (a)).
+  static std::vector<double> all_places(Vec3 direction, std::span<const Item> set) {
+    std::vector<double> places(set.size());
+    std::ranges::transform(set, places.begin(), [&](const Item& item) { return item.along(direction); });
+    return places;
   }
-
-  /// The same over a random subset (future work (b)), which depends on the set alone.
-  double find_sampled_pivot(Candidate& c, std::span<const Item> set) const {
+  /// A random subset (future work (b)), which depends on the set alone.
+  std::vector<double> sampled_places(Vec3 direction, std::span<const Item> set) const {
+    if (set.size() <= sample_size) return all_places(direction, set);
     RandomStream random{options_.seed ^ (std::uint64_t{set.front().triangle} << 32) ^ set.size()};
-    const auto size = static_cast<std::uint32_t>(set.size());
-    double least = std::numeric_limits<double>::infinity();
-    Candidate tried = c;
-    c.pivot = set.front().along(c.direction);
-    for (std::uint32_t i = 0; i < std::min(size, sample_size); ++i) {
-      tried.pivot = set[size <= sample_size ? i : random.below(size)].along(c.direction);
-      const double here = cost_of_dividing(tried, set);
-      if (here < least) least = here, c.pivot = tried.pivot;
+    std::vector<double> places(sample_size);
+    for (double& place : places) place = set[random.below(static_cast<std::uint32_t>(set.size()))].along(direction);
+    return places;
+  }
+
+  /// The place with the least cost, if below `enough`, becomes the pivot. Volumes only grow as triangles join, so what
+  /// two places cost at the ends of an interval bounds what any between them does: most are never measured.
+  double search_pivot(Candidate& c, std::span<const Item> set, std::vector<double> places, double enough) const {
+    std::ranges::sort(places);
+    places.erase(std::ranges::unique(places).begin(), places.end());
+    const std::size_t count = places.size();
+    // Row i: from place i − 1, without it, to place i; the last: beyond. Then, summed up: to and from there.
+    SlabRows up_to(count + 1, options_.k);
+    std::vector<std::size_t> held(count + 1);
+    for (const Item& item : set) {
+      const auto at = std::ranges::lower_bound(places, item.along(c.direction)) - places.begin();
+      ++held[static_cast<std::size_t>(at)];
+      up_to.grow(static_cast<std::size_t>(at), slabs_->row(item.triangle));
     }
-    return least;
+    SlabRows from = up_to;
+    for (std::size_t i = 1; i <= count; ++i) up_to.grow(i, up_to.row(i - 1));
+    for (std::size_t i = count; i > 0; --i) from.grow(i - 1, from.row(i));
+
+    double least = enough;
+    const auto search = [&](const auto& self, std::size_t begin, std::size_t end, double left, double right) -> void {
+      if (begin == end || !(cost(left, right) < least)) return;
+      const std::size_t middle = begin + (end - begin) / 2;
+      const double left_volume = up_to.volume(middle), right_volume = from.volume(middle + 1);
+      const double here = cost(left_volume, right_volume);
+      if (here < least) least = here, c.pivot = places[middle];
+      self(self, begin, middle, left, right_volume);
+      self(self, middle + 1, end, left_volume, right);
+    };
+    search(search, 0, held.back() > 0 ? count : count - 1, 0, 0);  // a last place with none beyond divides nothing
+    return least < enough ? least : infinity;
   }
 
   static std::uint32_t divide(std::span<Item> set, const Candidate& c) {
@@ -184,7 +216,7 @@ class RuleSplit {
   const BuildInput& input_;
   const TreeOptions& options_;
   std::vector<Item> items_;
-  std::optional<TriangleSlabs> slabs_;
+  std::optional<SlabRows> slabs_;  // of the triangles, where a rule looks at volumes
   std::vector<Vec3> dop_directions_;
 };
 

@@ -135,6 +135,19 @@ TEST(DopMeasure, AgreesWithTheExactKernelOnThinSets) {
   }
 }
 
+TEST(DopMeasure, QuickVolumesAreWithinTheirBound) {
+  for (const int k : listed_k)
+    with_k(k, [](auto listed) {
+      for (std::uint64_t seed = 0; seed < (listed() <= 26 ? 200 : 10); ++seed) {
+        SCOPED_TRACE(testing::Message() << "k " << listed() << " seed " << seed);
+        Random random(seed);
+        const Dop<listed()> dop = fit<listed()>(random.cloud(12));
+        const double reach = slab_centre(dop.lower, dop.upper, listed()).reach;
+        EXPECT_NEAR(quick_volume(dop.lower, dop.upper, listed()), volume(dop), 1e-14 * reach * reach * reach);
+      }
+    });
+}
+
 TEST(DopMeasure, KnowsTheUnitBodies) {
   const std::vector<float> one(49, 1), minus_one(49, -1);
   const auto rows = [&](int k, const std::vector<float>& row) {

@@ -19,7 +19,7 @@ inline constexpr std::array tree_pivots{Pivot::mean, Pivot::median, Pivot::midpo
 inline constexpr std::array tree_axes{Axes::coordinate, Axes::all, Axes::box};
 inline constexpr std::array tree_builds{Build::top_down, Build::bottom_up};
 inline constexpr std::array tree_fits{ObbFit::smallest, ObbFit::hull_covariance};
-inline constexpr std::array tree_leaf_sizes{4, 0, 1, 40};
+inline constexpr std::array tree_leaf_sizes{4, 0, 1, 20};
 inline constexpr std::array tree_arities{8, 2, 3, 4};
 
 inline std::vector<std::size_t> tree_choice_sizes() {

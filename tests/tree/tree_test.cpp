@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "bounds/dop_measure.h"
 #include "pairwise.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
@@ -236,6 +237,50 @@ TEST(Tree, FarPairIsAsBalancedAsPublished) {
   const std::size_t published =
       std::accumulate(s.leaves_at_depth.begin() + 12, s.leaves_at_depth.begin() + 17, std::size_t{0});
   EXPECT_GT(published, s.leaves * 9 / 10);
+}
+
+/// Against dividing at every centroid along every axis.
+TEST(Tree, TheBestPivotIsTheBest) {
+  for (const Split split : {Split::min_sum, Split::min_max})
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      SCOPED_TRACE(std::string(name(split)) + ", seed " + std::to_string(seed));
+      const Mesh mesh = soup(40, seed, 0.3);
+      const auto cost = [&](double left, double right) {
+        return split == Split::min_sum ? left + right : std::max(left, right);
+      };
+      TreeOptions options;
+      options.bound = Bound::dop;
+      options.arity = 2;
+      options.leaf_size = 1;
+      options.split = split;
+      options.pivot = Pivot::best;
+      options.axes = seed % 2 == 0 ? Axes::all : Axes::coordinate;
+      const Model model(mesh, options);
+      const Tree& tree = model.data().tree;
+      const NodeView top = tree.node(1);
+      std::array<double, 2> volumes;
+      for (std::size_t lane = 0; lane < 2; ++lane) {
+        const LaneSlabs slabs = lane_slabs(tree, top, lane);
+        volumes[lane] = volume(slabs.lowers(), slabs.uppers(), tree.k);
+      }
+
+      double least = std::numeric_limits<double>::infinity();
+      for (const Vec3& direction : directions(18).first(options.axes == Axes::all ? 9 : 3)) {
+        const auto along = [&](const Triangle& t) {
+          return dot(direction,
+                     tree.frame.to_tree((mesh.vertices[t[0]] + mesh.vertices[t[1]] + mesh.vertices[t[2]]) / 3));
+        };
+        for (const Triangle& pivot : mesh.triangles) {
+          std::array<DopFit<18>, 2> sides;
+          for (const Triangle& t : mesh.triangles)
+            for (const std::uint32_t v : t)
+              sides[along(t) <= along(pivot) ? 0 : 1].add(tree.frame.to_tree(mesh.vertices[v]));
+          const std::array<Dop<18>, 2> dops{sides[0].finish(), sides[1].finish()};
+          if (!dops[1].is_empty()) least = std::min(least, cost(volume(dops[0]), volume(dops[1])));
+        }
+      }
+      EXPECT_NEAR(cost(volumes[0], volumes[1]), least, 1e-6 * least);
+    }
 }
 
 TEST(Tree, ValidateFindsDamage) {
