@@ -26,12 +26,13 @@ Context::Context(const Experiment& experiment, const Settings& settings, Journal
       hangar_(hangar),
       progress_(std::move(progress)) {}
 
-Row Context::row(const Row& key, const std::function<Row()>& measure) {
+Row Context::row(const Row& key, const Json& options, const std::function<Row()>& measure) {
   const Json full{{"experiment", experiment_.name},
                   {"revision", experiment_.revision},
                   {"quick", quick()},
                   {"code", code_version()},
-                  {"row", key}};
+                  {"row", key},
+                  {"options", options}};
   const Row* known = journal_.find(full);
   if (!known) {
     journal_.record(full, measure());

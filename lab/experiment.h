@@ -75,11 +75,15 @@ class Context {
     return hangar_.get(name, options);
   }
 
+  /// How hard times are to be measured.
+  Effort effort() const { return quick() ? Effort{.seconds = 0, .passes = 1} : Effort{}; }
+
   /// How many rows there will be, for the progress bar.
   void plan(std::size_t rows) { planned_ = rows; }
   /// The members of `key` and those that `measure` returns: from the journal if this row was finished before (by the
-  /// same code at the same size), otherwise measured now and recorded.
-  Row row(const Row& key, const std::function<Row()>& measure);
+  /// same code at the same size with the same `options`), otherwise measured now and recorded.
+  Row row(const Row& key, const Json& options, const std::function<Row()>& measure);
+  Row row(const Row& key, const std::function<Row()>& measure) { return row(key, Json(), measure); }
   /// Which share of the row being measured is done, for one that takes long.
   void part(double share) const;
 

@@ -86,6 +86,21 @@ Measurement measure(const Flown& flown, const Configuration& configuration, Quer
   return out;
 }
 
+Json to_json(const Configuration& configuration) {
+  const auto tree = [](const TreeOptions& t) {
+    return Json{name(t.bound),   t.k,         name(t.split), name(t.pivot), name(t.axes), name(t.build),
+                name(t.obb_fit), t.leaf_size, t.arity,       t.orient,      t.seed};
+  };
+  const PairOptions& p = configuration.pair;
+  return {{"environment", tree(configuration.environment)},
+          {"object", tree(configuration.object)},
+          {"pair", {name(p.realign), name(p.descend), name(p.coherent), p.hill_climbing_levels, p.remember}}};
+}
+
+Json to_json(const scenes::SceneOptions& o) {
+  return {o.triangles, o.steps, o.seed, o.alpha, o.distance, name(o.tessellation)};
+}
+
 Row to_row(const Measurement& measured, std::size_t poses) {
   const auto per_pose = [poses](std::uint64_t n) { return static_cast<double>(n) / static_cast<double>(poses); };
   return {{"us", measured.microseconds},          {"nv", per_pose(measured.counters.nv)},

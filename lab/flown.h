@@ -58,6 +58,10 @@ struct Effort {
 /// Counts in one pass and times the others.
 Measurement measure(const Flown& flown, const Configuration& configuration, Query query, const Effort& effort = {});
 
+/// Every choice in it, and a scene's: what a journal tells rows apart by.
+Json to_json(const Configuration& configuration);
+Json to_json(const scenes::SceneOptions& options);
+
 /// What most tables show: us, nv, nu, np per pose; contacts, colliding, build_ms and bytes in all.
 Row to_row(const Measurement& measured, std::size_t poses);
 /// Their columns, without the key's.

@@ -34,7 +34,8 @@ std::string plot_file(const Experiment& experiment, const Plot& plot) {
 
 std::string to_text(const Experiment& experiment, const Report& report) {
   std::string out = fmt::format("{}: {}\n{}\n", experiment.name, experiment.title, experiment.paper);
-  for (const Table& table : report.tables) out += fmt::format("\n{}", to_text(table));
+  for (const Table& table : report.tables)
+    if (table.shown) out += fmt::format("\n{}", to_text(table));
   if (!report.findings.empty()) out += "\n";
   for (const std::string& finding : report.findings) out += fmt::format("* {}\n", finding);
   return out;
@@ -93,7 +94,8 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
     write(pictures / file, to_svg(plot));
     out += fmt::format("\n![{}](../pictures/results/{})\n", plot.title, file);
   }
-  for (const Table& table : report.tables) out += fmt::format("\n## {}\n\n{}", table.title, to_markdown(table));
+  for (const Table& table : report.tables)
+    if (table.shown) out += fmt::format("\n## {}\n\n{}", table.title, to_markdown(table));
   write(pages / (experiment.name + ".md"), out);
 }
 

@@ -67,7 +67,7 @@ Layout layout(const Table& table, const Grid& grid) {
   out.numbers = {false};
   if (grid.against_published) out.heads.emplace_back(""), out.numbers.push_back(false);
   for (const Json& value : across) {
-    std::string text = cell_text(value);
+    std::string text = value.is_number_float() ? fmt::format("{:g}", value.get<double>()) : cell_text(value);
     if (out.heads.size() == (grid.against_published ? 2u : 1u) && across_column && value.is_number())
       text = across_column->title + " " + text;
     out.heads.push_back(text);
@@ -171,12 +171,13 @@ std::string cell_text(const Json& cell, int digits) {
   if (cell.is_boolean()) return cell.get<bool>() ? "yes" : "no";
   if (!cell.is_number()) return "–";
   const double value = cell.get<double>();
+  if (!std::isfinite(value)) return "–";
   std::string out;
   if (cell.is_number_integer()) {
     out = cell.dump();
   } else {
     const int before = value == 0 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
-    out = before > 15 || before < -4 ? fmt::format("{:.{}g}", value, digits)
+    out = before > 15 || before < -2 ? fmt::format("{:.{}g}", value, digits)
                                      : fmt::format("{:.{}f}", value, std::clamp(digits - before, 0, 8));
   }
   if (out.find('e') != std::string::npos) return out;
@@ -239,8 +240,8 @@ Json to_json(const Table& table) {
                      {"column", g.column},
                      {"value", g.value},
                      {"against_published", g.against_published}});
-  return {{"name", table.name}, {"title", table.title}, {"columns", columns},
-          {"rows", rows},       {"grids", grids},       {"notes", table.notes}};
+  return {{"name", table.name}, {"title", table.title}, {"columns", columns},  {"rows", rows},
+          {"grids", grids},     {"notes", table.notes}, {"shown", table.shown}};
 }
 
 Table table_from_json(const Json& json) {
@@ -251,6 +252,7 @@ Table table_from_json(const Json& json) {
   for (const Json& g : json.at("grids"))
     table.grids.push_back({g.at("title"), g.at("row"), g.at("column"), g.at("value"), g.at("against_published")});
   table.notes = json.at("notes").get<std::vector<std::string>>();
+  table.shown = json.at("shown");
   return table;
 }
 

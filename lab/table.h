@@ -38,6 +38,7 @@ struct Table {
   std::vector<Row> rows{};
   std::vector<Grid> grids{};  // shown in the place of the list of rows
   std::vector<std::string> notes{};
+  bool shown = true;  // false: too long for people, for files only
 
   friend bool operator==(const Table&, const Table&) = default;
 };

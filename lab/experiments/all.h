@@ -6,8 +6,19 @@
 
 namespace tumble::lab {
 
+Experiment table1();
+Experiment table2();
+Experiment table3();
+Experiment table4();
+Experiment table5();
 Experiment table6();
 Experiment table7();
+Experiment fig3();
+Experiment zachmann1998();
+Experiment fuenzig2003();
 Experiment peers();
+void why_8_dops_are_slow(Context& context, Report& report);
+/// The questions the papers leave open, that one among them.
+std::vector<Experiment> studies();
 
 }  // namespace tumble::lab

@@ -7,7 +7,13 @@
 namespace tumble::lab {
 
 std::span<const Experiment> experiments() {
-  static const std::vector<Experiment> all{table6(), table7(), peers()};
+  static const std::vector<Experiment> all = [] {
+    std::vector<Experiment> list{table1(), table2(), table3(), table4(),       table5(),
+                                 table6(), table7(), fig3(),   zachmann1998(), fuenzig2003()};
+    for (Experiment& study : studies()) list.push_back(std::move(study));
+    list.push_back(peers());
+    return list;
+  }();
   return all;
 }
 

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holding a contest and telling its outcome.
+#include "lab/contest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tumble::lab {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double tie = 0.05;  // times of two runs of the same thing differ by about as much on a shared machine
+
+double value(const Table& table, const std::string& scene, const std::string& variant, const std::string& key) {
+  for (const Row& row : table.rows)
+    if (row.at("scene") == scene && row.at("variant") == variant)
+      return row.contains(key) && row.at(key).is_number() ? row.at(key).get<double>() : nan;
+  return nan;
+}
+
+std::string percent(double share) { return fmt::format("{:.0f} %", share * 100); }
+
+}  // namespace
+
+std::vector<std::string> flights(const Context& context) {
+  if (context.quick()) return {"pipes", "torus", "swept"};
+  return {"pipes", "torus", "airplane", "swept", "interior"};
+}
+
+scenes::SceneOptions flight_options(const Context& context, const std::string& scene) {
+  if (!context.quick()) return {};
+  return {.triangles = scene == "swept" ? 2'000u : 6'000u, .steps = 100};
+}
+
+Table hold(Context& context, const Contest& contest) {
+  Table table{contest.table, contest.title, {{"scene", "flight"}, {"variant", contest.what}}};
+  const bool published =
+      std::ranges::any_of(contest.variants, [](const Variant& v) { return !v.published_us.empty(); });
+  for (Column column : {Column{"us", "time", "µs", 3}, Column{"relative", "relative time", "", 3}})
+    if (published)
+      add_compared_columns(table.columns, column);
+    else
+      table.columns.push_back(column);
+  for (const Column& column : flight_columns())
+    if (column.key != "us") table.columns.push_back(column);
+
+  for (std::size_t s = 0; s < contest.scenes.size(); ++s) {
+    const std::string& scene = contest.scenes[s];
+    const scenes::SceneOptions options = flight_options(context, scene);
+    for (const Variant& variant : contest.variants) {
+      Row row = context.row({{"scene", scene}, {"variant", variant.name}},
+                            {to_json(options), to_json(variant.configuration), contest.query == Query::all}, [&] {
+                              const Flown& flown = context.scene(scene, options);
+                              return to_row(measure(flown, variant.configuration, contest.query, context.effort()),
+                                            flown.path.size());
+                            });
+      if (published) compare(row, "us", s < variant.published_us.size() ? variant.published_us[s] : std::nullopt);
+      table.rows.push_back(std::move(row));
+    }
+  }
+  for (Row& row : table.rows) {
+    const double base = value(table, row.at("scene"), contest.baseline, "us");
+    row["relative"] = row.at("us").get<double>() / base;
+    if (!published) continue;
+    const double published_base = value(table, row.at("scene"), contest.baseline, published_key("us"));
+    const Json& own = row.at(published_key("us"));
+    compare(row, "relative",
+            own.is_number() && published_base > 0 ? std::optional(own.get<double>() / published_base) : std::nullopt);
+  }
+  table.grids = {{"Time relative to " + contest.baseline, "variant", "scene", "relative", published},
+                 {"Time per check, µs", "variant", "scene", "us", published},
+                 {"Overlap tests per check, Nv", "variant", "scene", "nv", false},
+                 {"Realignments per check, Nu", "variant", "scene", "nu", false},
+                 {"Triangle pairs per check, Np", "variant", "scene", "np", false}};
+  return table;
+}
+
+std::string fastest(const Contest& contest, const Table& table) {
+  std::string out = "Fastest: ";
+  for (const std::string& scene : contest.scenes) {
+    std::vector<std::pair<double, std::string>> order;
+    for (const Variant& v : contest.variants)
+      if (const double us = value(table, scene, v.name, "us"); us > 0) order.emplace_back(us, v.name);
+    std::ranges::sort(order);
+    if (order.empty()) continue;
+    std::string winners = order[0].second;
+    std::size_t next = 1;
+    for (; next < order.size() && order[next].first < order[0].first * (1 + tie); ++next)
+      winners += " and " + order[next].second;
+    out += fmt::format("{}{} on {}", scene == contest.scenes.front() ? "" : "; ", winners, scene);
+    if (next < order.size())
+      out += fmt::format(" ({} before {})", percent(order[next].first / order[0].first - 1), order[next].second);
+  }
+  return out + fmt::format(". Within {} counts as a tie.", percent(tie));
+}
+
+namespace {
+
+struct Ratio {
+  std::string scene;
+  double value;
+};
+/// Of the flights on which both did anything at all.
+std::vector<Ratio> ratios(const Contest& contest, const Table& table, const std::string& variant,
+                          const std::string& key) {
+  std::vector<Ratio> all;
+  for (const std::string& scene : contest.scenes) {
+    const double own = value(table, scene, variant, key), base = value(table, scene, contest.baseline, key);
+    if (own > 0 && base > 0) all.push_back({scene, own / base});
+  }
+  return all;
+}
+
+double geometric_mean(const std::vector<Ratio>& all) {
+  double sum = 0;
+  for (const Ratio& r : all) sum += std::log(r.value);
+  return std::exp(sum / static_cast<double>(all.size()));
+}
+
+}  // namespace
+
+std::string against_baseline(const Contest& contest, const Table& table, const std::string& variant,
+                             const std::string& key, const std::string& noun) {
+  const std::vector<Ratio> all = ratios(contest, table, variant, key);
+  if (all.empty()) return fmt::format("{} against {}: no {} to compare.", variant, contest.baseline, noun);
+  const auto [best, worst] = std::ranges::minmax_element(all, {}, &Ratio::value);
+  return fmt::format("{} against {}: {:.2f} times {} in the mean, from {:.2f} ({}) to {:.2f} ({}).", variant,
+                     contest.baseline, geometric_mean(all), noun, best->value, best->scene, worst->value, worst->scene);
+}
+
+std::string ranking(const Contest& contest, const Table& table) {
+  std::vector<std::pair<double, std::string>> order;
+  for (const Variant& v : contest.variants)
+    if (const auto all = ratios(contest, table, v.name, "us"); !all.empty())
+      order.emplace_back(geometric_mean(all), v.name);
+  std::ranges::sort(order);
+  std::string out;
+  for (const auto& [mean, name] : order) out += fmt::format("{}{} {:.2f}", out.empty() ? "" : ", ", name, mean);
+  return fmt::format("Geometric mean over the flights of the time relative to {}: {}.", contest.baseline, out);
+}
+
+Plot bars(const Contest& contest, const Table& table, const std::string& key, const std::string& title,
+          const std::string& unit, bool log) {
+  Plot plot{contest.table + "-" + key, title, {"flight"}, {unit, log}, {}, contest.scenes};
+  int color = 0;
+  for (const Variant& variant : contest.variants) {
+    Series ours{variant.name, {}, {}, color}, published{variant.name + ", published", {}, {}, color, true};
+    for (const std::string& scene : contest.scenes) {
+      ours.y.push_back(value(table, scene, variant.name, key));
+      published.y.push_back(value(table, scene, variant.name, published_key(key)));
+    }
+    plot.series.push_back(ours);
+    if (std::ranges::any_of(published.y, [](double v) { return std::isfinite(v); })) plot.series.push_back(published);
+    ++color;
+  }
+  return plot;
+}
+
+}  // namespace tumble::lab

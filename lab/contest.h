@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contest: several configurations on several flights, measured alike. Most tables and studies are one.
+#pragma once
+
+#include "lab/experiment.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tumble::lab {
+
+struct Variant {
+  std::string name;
+  Configuration configuration;
+  std::vector<std::optional<double>> published_us{};  // per check, in the order of the scenes; may be empty
+};
+
+struct Contest {
+  std::string table, title;  // of the table it fills
+  std::string what;          // that variants differ in
+  std::vector<std::string> scenes;
+  std::vector<Variant> variants;
+  std::string baseline;  // the variant whose time is 1
+  Query query = Query::all;
+
+  std::size_t rows() const { return scenes.size() * variants.size(); }
+};
+
+/// Klosowski's five flights; the reduced lab leaves out the cabin, which has one size only, and the airplane's field.
+std::vector<std::string> flights(const Context& context);
+/// Of one of them, as published or reduced.
+scenes::SceneOptions flight_options(const Context& context, const std::string& scene);
+
+/// The columns are scene, variant, us and relative (with what was published), nv, nu, np, contacts, colliding,
+/// build_ms and bytes.
+Table hold(Context& context, const Contest& contest);
+
+/// One sentence: which variant is fastest on each flight, and by how much.
+std::string fastest(const Contest& contest, const Table& table);
+/// One sentence: a variant against the baseline in one column, in the mean (geometric) and at its best and worst.
+std::string against_baseline(const Contest& contest, const Table& table, const std::string& variant,
+                             const std::string& key, const std::string& noun);
+/// One sentence: all variants in the order of their mean times.
+std::string ranking(const Contest& contest, const Table& table);
+/// Bars: one group per flight, one bar per variant; the published ones pale beside ours where there are any.
+Plot bars(const Contest& contest, const Table& table, const std::string& key, const std::string& title,
+          const std::string& unit, bool log = false);
+
+}  // namespace tumble::lab

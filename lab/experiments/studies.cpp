@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// The questions the papers raise and leave open, each a contest on the papers' flights with one choice varied.
+#include "bounds/directions.h"
+#include "lab/contest.h"
+#include "lab/experiments/all.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace tumble::lab {
+namespace {
+
+Configuration paper() { return presets::klosowski1998; }
+Configuration today() { return TreeOptions{.bound = Bound::dop}; }
+
+/// A base with one thing changed in both trees.
+Configuration with(Configuration base, const std::function<void(TreeOptions&)>& change) {
+  change(base.environment);
+  change(base.object);
+  return base;
+}
+Configuration with_pair(Configuration base, const std::function<void(PairOptions&)>& change) {
+  change(base.pair);
+  return base;
+}
+
+/// Holds one contest and reports it; `compared` are the variants told against the baseline, in the columns named.
+void study(Context& context, Report& report, const Contest& contest,
+           const std::vector<std::pair<std::string, std::vector<std::string>>>& compared, const std::string& title) {
+  context.plan(contest.rows());
+  const Table table = hold(context, contest);
+  report.findings = {fastest(contest, table), ranking(contest, table)};
+  const auto noun = [](const std::string& key) {
+    return key == "us"         ? "the time"
+           : key == "nv"       ? "overlap tests"
+           : key == "np"       ? "triangle pairs"
+           : key == "build_ms" ? "build time"
+                               : key;
+  };
+  for (const auto& [variant, keys] : compared)
+    for (const std::string& key : keys)
+      report.findings.push_back(against_baseline(contest, table, variant, key, noun(key)));
+  report.plots.push_back(
+      bars(contest, table, "relative", title + ": time, " + contest.baseline + " = 1", "relative time"));
+  report.plots.push_back(bars(contest, table, "nv", title + ": overlap tests", "Nv per check", true));
+  report.tables.push_back(table);
+}
+
+void more_k(Context& context, Report& report) {
+  Contest contest{"k", "The paper's configuration with every k, all contacts", "k", flights(context), {}, "18-DOP"};
+  for (const int k : listed_k) contest.variants.push_back({fmt::format("{}-DOP", k), paper().with_k(k)});
+  study(context, report, contest, {{"50-DOP", {"us", "nv", "np"}}, {"98-DOP", {"us", "nv", "np"}}}, "Number of planes");
+}
+
+void split_axes(Context& context, Report& report) {
+  Contest contest{"axes",      "18-DOPs, longest side at the mean, axes to choose from", "axes", flights(context), {},
+                  "coordinate"};
+  for (const Axes axes : {Axes::coordinate, Axes::all, Axes::box})
+    contest.variants.push_back(
+        {name(axes), with(paper(), [axes](TreeOptions& t) { t.split = Split::longest_side, t.axes = axes; })});
+  study(context, report, contest, {{"all", {"us", "nv"}}, {"box", {"us", "nv"}}}, "Split axes");
+}
+
+void pivots(Context& context, Report& report) {
+  Contest contest{"pivots", "18-DOPs, splatter, by where the axis is cut", "pivot", flights(context), {}, "mean"};
+  for (const Pivot pivot : {Pivot::mean, Pivot::median, Pivot::midpoint, Pivot::sampled, Pivot::best}) {
+    if (context.quick() && pivot == Pivot::best) continue;
+    contest.variants.push_back({name(pivot), with(paper(), [pivot](TreeOptions& t) { t.pivot = pivot; })});
+  }
+  std::vector<std::pair<std::string, std::vector<std::string>>> compared{{"sampled", {"us", "nv", "build_ms"}}};
+  if (!context.quick()) compared.push_back({"best", {"us", "nv", "build_ms"}});
+  study(context, report, contest, compared, "Pivots");
+}
+
+void construction(Context& context, Report& report) {
+  Contest contest{"build",
+                  "18-DOPs, trees from the whole down and from the triangles up",
+                  "construction",
+                  flights(context),
+                  {},
+                  "splatter, top down"};
+  contest.variants = {{"splatter, top down", paper()},
+                      {"binned, top down", with(paper(), [](TreeOptions& t) { t.split = Split::binned; })},
+                      {"far pair, top down", with(paper(), [](TreeOptions& t) { t.split = Split::far_pair; })},
+                      {"bottom up", with(paper(), [](TreeOptions& t) { t.build = Build::bottom_up; })}};
+  study(context, report, contest,
+        {{"bottom up", {"us", "nv", "build_ms"}}, {"binned, top down", {"us", "nv", "build_ms"}}}, "Construction");
+}
+
+void arities(Context& context, Report& report) {
+  Contest contest{"arity", "18-DOPs with today's defaults by children per node", "arity", flights(context), {}, "2"};
+  for (const int arity : {2, 3, 4, 8})
+    contest.variants.push_back({std::to_string(arity), with(today(), [arity](TreeOptions& t) { t.arity = arity; })});
+  study(context, report, contest, {{"8", {"us", "nv"}}}, "Arity");
+}
+
+void leaves(Context& context, Report& report) {
+  Contest contest{
+      "leaves",    "18-DOPs with today's defaults by triangles per leaf; auto: the cost model's choice per node",
+      "leaf size", flights(context),
+      {},          "1"};
+  for (const int size : {1, 2, 4, 8, 16, 40, 0})
+    contest.variants.push_back(
+        {size == 0 ? "auto" : std::to_string(size), with(today(), [size](TreeOptions& t) { t.leaf_size = size; })});
+  study(context, report, contest, {{"auto", {"us", "nv", "np"}}, {"4", {"us", "nv", "np"}}}, "Leaf threshold");
+}
+
+void orientation(Context& context, Report& report) {
+  Contest contest{"orientation", "18-DOPs of trees as given and turned to be tight", "axes", flights(context), {},
+                  "as given"};
+  contest.variants = {{"as given", paper()}, {"turned", with(paper(), [](TreeOptions& t) { t.orient = true; })}};
+  study(context, report, contest, {{"turned", {"us", "nv", "np"}}}, "Orientation of the trees");
+}
+
+void climbing(Context& context, Report& report) {
+  Contest contest{"levels", "18-DOPs of the paper by levels with hulls to climb; 0: B-rep vertices everywhere",
+                  "levels", flights(context),
+                  {},       "1"};
+  contest.variants.push_back({"0", with_pair(paper(), [](PairOptions& p) { p.realign = Realign::brep_vertices; })});
+  for (const int levels : {1, 2, 3, 4, 6})
+    contest.variants.push_back(
+        {std::to_string(levels), with_pair(paper(), [levels](PairOptions& p) { p.hill_climbing_levels = levels; })});
+  study(context, report, contest, {{"0", {"us", "nv"}}, {"2", {"us", "nv"}}, {"4", {"us", "nv"}}}, "Hill climbing");
+}
+
+void descents(Context& context, Report& report) {
+  Contest contest{"descent", "18-DOPs of the paper by which tree is descended",
+                  "descent", flights(context),
+                  {},        "environment_first"};
+  for (const Descend d : {Descend::environment_first, Descend::restart, Descend::both, Descend::larger_first})
+    contest.variants.push_back({name(d), with_pair(paper(), [d](PairOptions& p) { p.descend = d; })});
+  study(context, report, contest, {{"restart", {"us", "nv"}}, {"larger_first", {"us", "nv"}}}, "Descent");
+}
+
+void hot_start(Context& context, Report& report) {
+  Contest contest{"coherence", "Today's trees, each query fresh or from where the last one ended; any contact",
+                  "start",     flights(context),
+                  {},          "18-DOP, fresh",
+                  Query::any};
+  for (const auto& [title, coherent] :
+       {std::pair{"fresh", Coherent::off}, {"hot", Coherent::on}, {"automatic", Coherent::automatic}})
+    contest.variants.push_back(
+        {fmt::format("18-DOP, {}", title), with_pair(today(), [c = coherent](PairOptions& p) { p.coherent = c; })});
+  for (const auto& [title, coherent] : {std::pair{"fresh", Coherent::off}, {"hot", Coherent::on}})
+    contest.variants.push_back(
+        {fmt::format("OBB, {}", title),
+         with_pair(TreeOptions{.bound = Bound::obb}, [c = coherent](PairOptions& p) { p.coherent = c; })});
+  study(context, report, contest, {{"18-DOP, hot", {"us", "nv"}}, {"18-DOP, automatic", {"us", "nv"}}}, "Hot start");
+}
+
+void worst_step(Context& context, Report& report) {
+  const std::vector<std::string> scenes = flights(context);
+  const std::vector<std::pair<std::string, Configuration>> configurations{{"18-DOP of the paper", paper()},
+                                                                          {"18-DOP today", today()},
+                                                                          {"OBB today", TreeOptions{}},
+                                                                          {"RAPID", presets::rapid1996}};
+  const std::size_t used = context.quick() ? 3 : configurations.size();
+  context.plan(scenes.size() * used);
+  Table table{"worst",
+              "The worst step of each flight, all contacts",
+              {{"scene", "flight"},
+               {"variant", "configuration"},
+               {"mean", "mean", "µs", 3},
+               {"p99", "99th percentile", "µs", 3},
+               {"max", "max", "µs", 3},
+               {"peak", "max / mean", "", 3}}};
+  Plot plot{"worst", "Worst step over mean step", {"flight"}, {"max / mean", true}, {}, scenes};
+  for (std::size_t c = 0; c < used; ++c) plot.series.push_back({configurations[c].first, {}, {}, static_cast<int>(c)});
+  std::string told;
+  for (const std::string& scene : scenes)
+    for (std::size_t c = 0; c < used; ++c) {
+      const auto& [title, configuration] = configurations[c];
+      const scenes::SceneOptions options = flight_options(context, scene);
+      const Row row = context.row(
+          {{"scene", scene}, {"variant", title}}, {to_json(options), to_json(configuration)}, [&, how = configuration] {
+            Effort effort = context.quick() ? context.effort() : Effort{.seconds = 0.5, .passes = 3};
+            effort.each_step = true;
+            std::vector<double> us = measure(context.scene(scene, options), how, Query::all, effort).step_us;
+            std::ranges::sort(us);
+            double mean = 0;
+            for (const double t : us) mean += t / static_cast<double>(us.size());
+            return Row{{"mean", mean},
+                       {"p99", us[us.size() - 1 - us.size() / 100]},
+                       {"max", us.back()},
+                       {"peak", us.back() / mean}};
+          });
+      plot.series[c].y.push_back(row.at("peak"));
+      table.rows.push_back(row);
+      if (title == "OBB today")
+        told += fmt::format("{}{} {:.0f} µs ({:.0f} times the mean)", told.empty() ? "" : ", ", scene,
+                            row.at("max").get<double>(), row.at("peak").get<double>());
+    }
+  table.grids = {{"Longest step, µs", "variant", "scene", "max", false},
+                 {"Longest over mean", "variant", "scene", "peak", false},
+                 {"99th percentile, µs", "variant", "scene", "p99", false}};
+  report.findings = {"The longest step of each flight with today's OBBs: " + told + ".",
+                     "By the clock, each step's smallest time of several passes: what other programs add is mostly "
+                     "gone, but a longest step remains the least certain figure of a flight."};
+  report.plots = {plot};
+  report.tables = {table};
+}
+
+}  // namespace
+
+std::vector<Experiment> studies() {
+  return {
+      {"study-k", "K beyond 26", "Klosowski 1998, 3.3.3: larger k left to future work", 1, more_k},
+      {"study-axes", "Splitting along all k/2 directions, or the box's own", "Klosowski 1998, 3.3.4", 1, split_axes},
+      {"study-pivot", "Mean, median, middle, and the best of some or all places to split", "Klosowski 1998, 3.3.4", 1,
+       pivots},
+      {"study-build", "Bottom-up against top-down construction", "Klosowski 1998, 3.3.2: left to future work", 1,
+       construction},
+      {"study-arity", "Two, three, four or eight children", "Klosowski 1998, 3.3.1: left to future work", 1, arities},
+      {"study-leaf", "The leaf threshold, fixed or by the cost model", "Klosowski 1998, 4.3: an open problem", 1,
+       leaves},
+      {"study-orient", "An optimal orientation of the trees", "Klosowski 1998, 4.1: a research question", 1,
+       orientation},
+      {"study-climb", "Hill climbing on more levels than the root", "Klosowski 1998, 4.1: slower, they found", 1,
+       climbing},
+      {"study-restart", "Restarting at the environment's root, and other descents",
+       "Klosowski 1998, 4.2; Zachmann 1998, 3", 1, descents},
+      {"study-hot", "A hot start from the last query's front", "Klosowski 1998, 6: future work", 1, hot_start},
+      {"study-worst", "The worst step of a flight", "Klosowski 1998, 5.2: bounding it left to future work", 1,
+       worst_step},
+      {"study-8dop", "Why 8-DOPs are slow", "Zachmann 1998, 5.1: not clear to the author", 1, why_8_dops_are_slow}};
+}
+
+}  // namespace tumble::lab
