@@ -149,20 +149,16 @@ Cones::Cones(int k, Which which) : sorts_(k != 12) {
 }
 
 std::span<const Triple> Cones::around(Vec3 direction, Triples& storage) const {
-  const unsigned signs = unsigned{direction.x < 0} | unsigned{direction.y < 0} << 1 | unsigned{direction.z < 0} << 2;
   const std::array<double, 3> size{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
-  std::size_t order = 0;
-  if (sorts_) {
-    const std::size_t first = size[0] >= size[1] ? (size[0] >= size[2] ? 0 : 2) : (size[1] >= size[2] ? 1 : 2);
-    const std::size_t low = first == 0 ? 1 : 0, high = first == 2 ? 1 : 2;
-    order = 2 * first + (size[low] >= size[high] ? 0 : 1);
-  }
-  const std::array<std::uint8_t, 3>& axes = orders[order];
+  const std::size_t sorted =
+      std::size_t{size[0] >= size[1]} | std::size_t{size[1] >= size[2]} << 1 | std::size_t{size[0] >= size[2]} << 2;
+  const std::size_t signs =
+      std::size_t{direction.x < 0} | std::size_t{direction.y < 0} << 1 | std::size_t{direction.z < 0} << 2;
+  const std::size_t base = place(sorted, signs);
+  const std::array<std::uint8_t, 3>& axes = orders[order(sorted)];
   const Vec3 canonical{size[axes[0]], size[axes[1]], size[axes[2]]};
-
   // Between neighbouring cones of a list it does not matter which; rounding must not rule out both.
-  const double slack = 1e-12 * (size[0] + size[1] + size[2]);
-  const std::size_t base = (order * 8 + signs) * cones_.size();
+  const double slack = 1e-12 * (canonical.x + canonical.y + canonical.z);
   std::size_t count = 0;
   for (std::size_t c = 0; c < cones_.size(); ++c) {
     const Cone& cone = cones_[c];

@@ -36,12 +36,27 @@ class Cones {
   /// make negative is zero instead, so the sum may miss the direction by a few units in the last place.
   std::span<const Triple> around(Vec3 direction, Triples& storage) const;
 
- private:
+  /// The cones by themselves, for directions whose coordinates were made positive and, where that is so, sorted.
   struct Cone {
     std::array<Vec3, 3> normals;
     std::array<Vec3, 3> weigh;  // weight i = weigh[i]·direction
     std::array<double, 3> lengths;
   };
+  std::span<const Cone> canonical() const { return cones_; }
+  bool sorts() const { return sorts_; }
+
+  /// Where slabs() knows a symmetry's first cone: `sorted` has a bit each for |x| >= |y|, |y| >= |z| and |x| >= |z|,
+  /// `signs` for each negative coordinate.
+  std::size_t place(std::size_t sorted, std::size_t signs) const { return (order(sorted) * 8 + signs) * cones_.size(); }
+
+  /// By place: the slabs of three normals; those of flipped ones are −1, −2, … for 0, 1, ….
+  std::span<const std::array<std::int16_t, 3>> slabs() const { return slabs_; }
+
+ private:
+  std::size_t order(std::size_t sorted) const {
+    constexpr std::array<std::uint8_t, 8> order_of{5, 4, 3, 0, 0, 1, 2, 0};  // two of the eight cannot be
+    return sorts_ ? order_of[sorted] : 0;
+  }
 
   bool sorts_;
   std::vector<Cone> cones_;

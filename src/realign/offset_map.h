@@ -25,6 +25,11 @@ struct SlabShift {
   float lower = 0, upper = 0;
 };
 
+/// Eight target slabs side by side, made up with any.
+struct SlabBatch {
+  double normals[3][8], lengths[8];
+};
+
 class OffsetMap {
  public:
   /// The smallest of up to `most` sums, the cheapest of the cones, is the bound of a slab.
@@ -35,10 +40,17 @@ class OffsetMap {
   void apply(const float* source_rows, float* target_rows) const;
 
  private:
-  std::span<const Vec3> source_normals_, target_normals_;
+  void choose_one(const RelativePose& pose);
+  void choose_several(const RelativePose& pose);
+
+  std::span<const Vec3> target_normals_;
   std::span<const double> target_lengths_;
   Cones cones_;
   std::size_t most_;
+  // Where `most` is one:
+  std::vector<SlabBatch> batches_;   // of all target slabs
+  std::vector<OffsetSum> by_place_;  // the sums there are, by their places in the cones, all weights one
+
   std::vector<OffsetSum> sums_;                   // `most` places for each target slab
   std::array<std::uint8_t, max_k / 2> counts_{};  // how many of them are in use
   std::array<SlabShift, max_k / 2> shifts_{};

@@ -99,6 +99,12 @@ struct Lanes {
     for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::Abs(a.v[i]);
     return r;
   }
+  /// By the sign of each lane of `sign`, which is neither −0 nor NaN: instruction sets differ there.
+  friend HWY_INLINE Lanes if_negative(const Lanes& sign, const Lanes& yes, const Lanes& no) {
+    Lanes r;
+    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::IfNegativeThenElse(sign.v[i], yes.v[i], no.v[i]);
+    return r;
+  }
   /// a·b + c, with one rounding where the instruction set has it: for bounds only, never for exact answers.
   friend HWY_INLINE Lanes mul_add(const Lanes& a, const Lanes& b, const Lanes& c) {
     Lanes r;
