@@ -118,7 +118,7 @@ Separation separation(const Corners& a, const Corners& b) {
     return dot(s.direction, apart) > dot(t.direction, apart);
   };
   Separation best = *std::min_element(std::begin(candidates), std::end(candidates), better);
-  best.distance = std::ldexp(best.distance, exponent);
+  best.distance = std::ldexp(best.distance, exponent) + 0.0;  // −0 becomes 0
   return best;
 }
 

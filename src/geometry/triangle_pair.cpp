@@ -104,8 +104,6 @@ Straddle straddle(const Sides& a_against_b, const Sides& b_against_a) {
   return s;
 }
 
-namespace {
-
 [[gnu::noinline]] std::optional<ContactKind> classify_exactly(const Corners& a, const Corners& b) {
   const Sides sb = sides(a, b), sa = sides(b, a);
   if (one_sided(sb) || one_sided(sa)) return std::nullopt;
@@ -121,8 +119,6 @@ namespace {
   const auto two_sided = [](const Sides& s) { return std::ranges::min(s) < 0 && std::ranges::max(s) > 0; };
   return first < 0 && second > 0 && two_sided(sa) && two_sided(sb) ? ContactKind::cross : ContactKind::touch;
 }
-
-}  // namespace
 
 std::optional<ContactKind> classify(const Corners& a, const Corners& b) {
   const FirstLook look = first_look(a, b);

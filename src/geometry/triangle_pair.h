@@ -20,6 +20,9 @@ bool intersects(const Corners& a, const Corners& b);
 /// The same, with the kind of contact (docs/semantics.md, promise 1).
 std::optional<ContactKind> classify(const Corners& a, const Corners& b);
 
+/// The same for pairs a first look was unsure of.
+std::optional<ContactKind> classify_exactly(const Corners& a, const Corners& b);
+
 // The simplices that degenerate triangles are. All are closed.
 bool meets(const Vec3& p, const Segment& s);
 bool meets(const Vec3& p, const Corners& t);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first look (geometry/pair_filter.h) at eight pairs of triangles at once.
+#pragma once
+
+#include "geometry/triangle.h"
+
+#include <tumble/pose.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tumble {
+
+/// Corners in their bodies' coordinates, one pair per lane.
+struct EightPairs {
+  static constexpr std::size_t lanes = 8;
+
+  alignas(64) double a[9][lanes], b[9][lanes];  // x, y, z of each corner in turn
+
+  void set(std::size_t lane, const Vec3& a0, const Vec3& a1, const Vec3& a2, const Vec3& b0, const Vec3& b1,
+           const Vec3& b2) {
+    const auto write = [lane](double(*to)[lanes], const Vec3& v) {
+      to[0][lane] = v.x, to[1][lane] = v.y, to[2][lane] = v.z;
+    };
+    write(a, a0), write(a + 3, a1), write(a + 6, a2);
+    write(b, b0), write(b + 3, b1), write(b + 6, b2);
+  }
+};
+
+/// Bit l for the pair in lane l: they certainly cross, or nothing is certain. Neither: they are certainly apart.
+struct EightLooks {
+  std::uint32_t cross, unsure;
+};
+
+/// Looks at the triangles where their poses put them, rounded as to_world() rounds.
+EightLooks first_look(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose);
+
+}  // namespace tumble
