@@ -45,7 +45,8 @@ class Pair {
   Contacts contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request = {});
   /// The same into memory of yours, which is emptied first.
   void contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request, Contacts& into);
-  /// The same one by one, in no promised order, until the function returns false.
+  /// The same one by one, in no promised order, until the function returns false. It must not ask this pair, which
+  /// would throw Error(invalid_argument).
   void contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
                 const std::function<bool(const Contact&)>& each);
 

@@ -12,4 +12,8 @@ std::span<const double> direction_lengths(int k) {
   return with_k(k, [](auto listed) { return std::span<const double>(normal_lengths<listed()>); });
 }
 
+std::span<const float> inverse_direction_lengths(int k) {
+  return with_k(k, [](auto listed) { return std::span<const float>(inverse_normal_lengths<listed()>); });
+}
+
 }  // namespace tumble

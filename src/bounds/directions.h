@@ -79,6 +79,14 @@ consteval std::array<double, K / 2> make_normal_lengths() {
   return lengths;
 }
 
+template <int K>
+consteval std::array<float, K / 2> make_inverse_lengths() {
+  std::array<float, K / 2> inverse{};
+  for (std::size_t i = 0; i < inverse.size(); ++i)
+    inverse[i] = static_cast<float>(1 / make_normal_lengths<K>()[i]) * (1 - 0x1p-22f);
+  return inverse;
+}
+
 }  // namespace detail
 
 /// The normals of the K/2 slabs, not normalised: integers, but for K = 12 (the golden ratio as a double; these
@@ -90,6 +98,11 @@ requires(is_listed(K)) inline constexpr std::array<Vec3, K / 2> slab_directions 
 /// only after division by these.
 template <int K>
 requires(is_listed(K)) inline constexpr std::array<double, K / 2> normal_lengths = detail::make_normal_lengths<K>();
+
+/// One over each, rounded down: what makes gaps along normals distances, or a little less.
+template <int K>
+requires(is_listed(K)) inline constexpr std::array<float, K / 2> inverse_normal_lengths =
+    detail::make_inverse_lengths<K>();
 
 /// Whether slabs 0, 1 and 2 are those of the x, y and z axis.
 constexpr bool has_axes(int k) { return k != 8 && k != 12; }
@@ -113,5 +126,6 @@ constexpr decltype(auto) with_k(int k, Use&& use) {
 /// The same tables for k known at run time; `k` must be listed.
 std::span<const Vec3> directions(int k);
 std::span<const double> direction_lengths(int k);
+std::span<const float> inverse_direction_lengths(int k);
 
 }  // namespace tumble

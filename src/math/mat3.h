@@ -32,8 +32,10 @@ inline double determinant(const Mat3& m) { return dot(m.rows[0], cross(m.rows[1]
 inline double departure_from_orthogonality(const Mat3& m) {
   double worst = 0;
   for (int i = 0; i < 3; ++i)
-    for (int j = i; j < 3; ++j)
-      worst = std::fmax(worst, std::abs(dot(m.column(i), m.column(j)) - (i == j ? 1.0 : 0.0)));
+    for (int j = i; j < 3; ++j) {
+      const double here = std::abs(dot(m.column(i), m.column(j)) - (i == j ? 1.0 : 0.0));
+      worst = here > worst ? here : worst;
+    }
   return worst;
 }
 

@@ -8,9 +8,17 @@
 
 #include <tumble/pose.h>
 
+#include <bit>
+#include <compare>
 #include <cstdint>
 
 namespace tumble {
+
+/// A pair of triangles by their numbers in the meshes.
+struct TrianglePair {
+  std::uint32_t environment, object;
+  friend auto operator<=>(const TrianglePair&, const TrianglePair&) = default;
+};
 
 /// One body: each vertex goes to the world by its own pose (docs/semantics.md, promise 2).
 struct Body {
@@ -33,6 +41,14 @@ struct Bodies {
 
   const Body& target() const { return environment_is_target ? environment : object; }
   const Body& source() const { return environment_is_target ? object : environment; }
+
+  /// The lowest of the pairs a walk hands to a Sink.
+  TrianglePair pair(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs) const {
+    const auto bit = static_cast<std::uint32_t>(std::countr_zero(pairs));
+    const std::uint32_t t = target().model.tree.triangle_ids[target_first + bit / 4];
+    const std::uint32_t s = source().model.tree.triangle_ids[source_first + bit % 4];
+    return environment_is_target ? TrianglePair{t, s} : TrianglePair{s, t};
+  }
 };
 
 }  // namespace tumble

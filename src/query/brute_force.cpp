@@ -48,8 +48,7 @@ std::vector<Placed> place(const Mesh& mesh, const Pose& pose) {
 
 /// Calls visit(a, b) for every pair with overlapping boxes until it returns true.
 template <class Visit>
-void for_each_pair(const Mesh& mesh_a, const Pose& pose_a, const Mesh& mesh_b, const Pose& pose_b,
-                   const OnProgress& on_progress, Visit visit) {
+void for_each_pair(const Mesh& mesh_a, const Pose& pose_a, const Mesh& mesh_b, const Pose& pose_b, Visit visit) {
   const std::vector<Placed> all_a = place(mesh_a, pose_a);
   std::vector<Placed> all_b = place(mesh_b, pose_b);
 
@@ -64,16 +63,14 @@ void for_each_pair(const Mesh& mesh_a, const Pose& pose_a, const Mesh& mesh_b, c
     const auto first = std::ranges::lower_bound(reach, a.box.lower.x) - reach.begin();
     for (auto b = all_b.begin() + first; b != all_b.end() && b->box.lower.x <= a.box.upper.x; ++b)
       if (overlap(a.box, b->box) && visit(a, *b)) return;
-    if (on_progress && a.id % 64 == 0) on_progress(double(a.id) / double(all_a.size()));
   }
 }
 
 }  // namespace
 
-Contacts brute_force_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                              const OnProgress& on_progress) {
+Contacts brute_force_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
   Contacts contacts;
-  for_each_pair(a, pose_a, b, pose_b, on_progress, [&contacts](const Placed& ta, const Placed& tb) {
+  for_each_pair(a, pose_a, b, pose_b, [&contacts](const Placed& ta, const Placed& tb) {
     if (const std::optional<ContactKind> kind = classify(ta.corners, tb.corners)) {
       Contact contact = make_contact(ta.corners, tb.corners, *kind);
       contact.triangle_a = ta.id;
@@ -88,7 +85,7 @@ Contacts brute_force_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, 
 
 bool brute_force_collide(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
   bool found = false;
-  for_each_pair(a, pose_a, b, pose_b, {},
+  for_each_pair(a, pose_a, b, pose_b,
                 [&found](const Placed& ta, const Placed& tb) { return found = intersects(ta.corners, tb.corners); });
   return found;
 }

@@ -6,16 +6,10 @@
 #include <tumble/contact.h>
 #include <tumble/mesh.h>
 
-#include <functional>
-
 namespace tumble {
 
-/// Told now and then which share of the work is done, from 0 to 1.
-using OnProgress = std::function<void(double)>;
-
 /// All contacts of two checked meshes, sorted by triangle of a, then of b; touching counts.
-Contacts brute_force_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b,
-                              const OnProgress& on_progress = {});
+Contacts brute_force_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
 
 /// Whether there is any, stopping at the first.
 bool brute_force_collide(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);

@@ -13,14 +13,19 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace tumble {
 namespace {
 
 /// Beyond this the smaller tree's coordinates have no room in single precision beside the larger's.
 constexpr double largest_scale = 0x1p30;
-/// Where roles cannot be changed (a box has to move, as DOPs are never realigned to boxes), up to here all is finite.
-constexpr double largest_mixed_scale = 0x1p60;
+/// Where roles cannot be changed (a box has to move, as DOPs are never realigned to boxes), up to here single precision
+/// neither overflows in the leaves (LeafFilter) nor reaches the empty lanes of nodes.
+constexpr double largest_mixed_scale = 0x1p36;
+/// In the target's units: a margin beyond this, of roundings far from the origin or of the distance asked for, tells
+/// nothing apart any more.
+constexpr double largest_margin = 0x1p40;
 
 /// In units of the object's tree, whose radius is about one: measured, fronts pay up to here.
 constexpr double worthwhile_motion = 0.008;
@@ -75,6 +80,7 @@ struct Pair::State {
   Model environment, object;
   PairOptions options;
   bool environment_is_target = true;
+  std::optional<Relation> relation;  // of the trees' frames
   std::unique_ptr<Realigner> realigner;
   WalkMemory memory;
   std::vector<FoundContact> found;
@@ -83,6 +89,7 @@ struct Pair::State {
   bool front_has_pose = false;
   Counters counters;
   bool counts = false;
+  bool is_walking = false;
 
   State(Model env, Model obj, const PairOptions& opts)
       : environment(std::move(env)), object(std::move(obj)), options(opts) {
@@ -92,6 +99,7 @@ struct Pair::State {
     // is so much the smaller that its units would not do.
     const double scale = std::ldexp(1.0, o.frame.exponent - e.frame.exponent);
     environment_is_target = e.bound == o.bound ? scale <= largest_scale : e.bound == Bound::dop;
+    relation.emplace(target().tree.frame, source().tree.frame);
     realigner = make_realigner(options, kind_of(source().tree), kind_of(target().tree),
                                sets_of((environment_is_target ? object : environment).shared_data(), options));
     memory.realigned = RealignedNodes(source().tree.node_count, static_cast<std::size_t>(target().tree.rows()) * 8);
@@ -104,14 +112,33 @@ struct Pair::State {
     return {{environment.data(), environment_pose}, {object.data(), object_pose}, environment_is_target};
   }
 
+  void count_contacts(std::size_t number) {
+    if (counts) counters.contacts += number;
+  }
+
   bool run(const Bodies& bodies, double near, bool one_is_enough, Sink& sink) {
+    if (is_walking)
+      throw Error(ErrorCode::invalid_argument,
+                  "a function called with a pair's contacts asked the same pair; use a second Pair of the same models");
+    is_walking = true;
+    try {
+      const bool ended = run_alone(bodies, near, one_is_enough, sink);
+      is_walking = false;
+      return ended;
+    } catch (...) {  // the caller's function threw: half a front is none
+      is_walking = false;
+      front.drop();
+      throw;
+    }
+  }
+  bool run_alone(const Bodies& bodies, double near, bool one_is_enough, Sink& sink) {
     const Tree &t = target().tree, &s = source().tree;
-    const RelativePose pose = relate(t.frame, bodies.target().pose, s.frame, bodies.source().pose, near);
+    const RelativePose pose = relation->at(bodies.target().pose, bodies.source().pose, near);
     if (are_far_apart(pose)) {
       front.drop();
       return false;
     }
-    if (!(pose.scale <= largest_mixed_scale)) return compare_all(sink);
+    if (!(pose.scale <= largest_mixed_scale && pose.margin <= largest_margin)) return compare_all(sink);
     realigner->set_pose(pose);
     const WalkTask task{.target = t,
                         .source = s,
@@ -125,12 +152,7 @@ struct Pair::State {
                         .remember = options.remember,
                         .nearest_first = one_is_enough,
                         .front = near == 0 ? front_for(pose) : nullptr};
-    try {
-      return walk(task);
-    } catch (...) {  // the caller's function threw: half a front is none
-      front.drop();
-      throw;
-    }
+    return walk(task);
   }
 
   /// The front to start from and to leave behind, or none where it would not pay: it costs more than it saves when
@@ -150,9 +172,11 @@ struct Pair::State {
     return &front;
   }
 
-  /// Without bounds: for sizes so different that no common unit serves both trees.
-  bool compare_all(Sink& sink) const {
+  /// Without bounds: for sizes so different that no common unit serves both trees, or places so far from the origin
+  /// that all bounds overlap.
+  bool compare_all(Sink& sink) {
     const std::uint32_t targets = target().tree.triangle_count(), sources = source().tree.triangle_count();
+    if (counts) counters.np += std::uint64_t{targets} * sources;
     for (std::uint32_t t = 0; t < targets; t += 4)
       for (std::uint32_t s = 0; s < sources; s += 4) {
         const std::uint32_t row = (1u << std::min(4u, sources - s)) - 1;
@@ -176,12 +200,13 @@ bool Pair::collide(const Pose& environment_pose, const Pose& object_pose, bool i
   const Bodies bodies = state_->bodies(environment_pose, object_pose);
   AnySink sink(bodies, ignore_touch);
   // Where the last query found a contact there is likely one still.
+  if (state_->counts && state_->last_contact) ++state_->counters.np;
   bool hit = state_->last_contact &&
              sink.ends_with(*state_->last_contact, bodies.environment.corners(state_->last_contact->environment),
                             bodies.object.corners(state_->last_contact->object));
   if (!hit) hit = state_->run(bodies, 0, true, sink);
   if (state_->options.coherent != Coherent::off) state_->last_contact = sink.found;
-  state_->counters.contacts += hit;
+  state_->count_contacts(hit);
   return hit;
 }
 
@@ -199,19 +224,19 @@ void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const
   into.clear();
   if (request.at_most == 0) return;
   AllSink sink(bodies, request.ignore_touch, request.at_most, found);
-  state_->run(bodies, 0, false, sink);
-  std::ranges::sort(found, {}, &FoundContact::pair);
-  state_->counters.contacts += found.size();
-  into.reserve(found.size());
-  for (const FoundContact& f : found) {
-    Contact contact;
+  if (!state_->run(bodies, 0, false, sink)) sink.finish();
+  std::ranges::sort(found, {}, [](const FoundContact& f) {  // one number is quicker to compare than two
+    return std::uint64_t{f.pair.environment} << 32 | f.pair.object;
+  });
+  state_->count_contacts(found.size());
+  into.resize(found.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto [pair, kind] = found[i];
     if (request.geometry)
-      contact =
-          make_contact(bodies.environment.corners(f.pair.environment), bodies.object.corners(f.pair.object), f.kind);
-    contact.triangle_a = f.pair.environment;
-    contact.triangle_b = f.pair.object;
-    contact.kind = f.kind;
-    into.push_back(contact);
+      into[i] = make_contact(bodies.environment.corners(pair.environment), bodies.object.corners(pair.object), kind);
+    into[i].triangle_a = pair.environment;
+    into[i].triangle_b = pair.object;
+    into[i].kind = kind;
   }
 }
 
@@ -250,7 +275,7 @@ void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const
   const Bodies bodies = state_->bodies(environment_pose, object_pose);
   EachSink sink(bodies, request, each);
   state_->run(bodies, 0, false, sink);
-  state_->counters.contacts += sink.count;
+  state_->count_contacts(sink.count);
 }
 
 bool Pair::within(const Pose& environment_pose, const Pose& object_pose, double distance) {
@@ -259,7 +284,7 @@ bool Pair::within(const Pose& environment_pose, const Pose& object_pose, double 
   const Bodies bodies = state_->bodies(environment_pose, object_pose);
   WithinSink sink(bodies, distance);
   const bool near = state_->run(bodies, distance, true, sink);
-  state_->counters.contacts += near;
+  state_->count_contacts(near);
   return near;
 }
 

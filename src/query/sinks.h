@@ -3,22 +3,18 @@
 #pragma once
 
 #include "geometry/distance.h"
+#include "geometry/eight_pairs.h"
 #include "geometry/triangle_pair.h"
 #include "query/bodies.h"
 #include "traverse/sink.h"
 
-#include <bit>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace tumble {
-
-/// A pair of triangles by their numbers in the meshes.
-struct TrianglePair {
-  std::uint32_t environment, object;
-  friend auto operator<=>(const TrianglePair&, const TrianglePair&) = default;
-};
 
 /// Turns slots into triangles; `Decide` has `bool ends_with(TrianglePair, const Corners& environment, const Corners&
 /// object)`, true to end the walk there.
@@ -28,12 +24,8 @@ class TriangleSink : public Sink {
   explicit TriangleSink(const Bodies& bodies) : bodies_(bodies) {}
 
   bool decide(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs) final {
-    const Body &target = bodies_.target(), &source = bodies_.source();
     for (; pairs != 0; pairs &= pairs - 1) {
-      const auto bit = static_cast<std::uint32_t>(std::countr_zero(pairs));
-      const std::uint32_t t = target.model.tree.triangle_ids[target_first + bit / 4];
-      const std::uint32_t s = source.model.tree.triangle_ids[source_first + bit % 4];
-      const TrianglePair pair = bodies_.environment_is_target ? TrianglePair{t, s} : TrianglePair{s, t};
+      const TrianglePair pair = bodies_.pair(target_first, source_first, pairs);
       if (static_cast<Decide*>(this)->ends_with(pair, bodies_.environment.corners(pair.environment),
                                                 bodies_.object.corners(pair.object)))
         return true;
@@ -69,23 +61,32 @@ struct FoundContact {
   ContactKind kind;
 };
 
-/// Collects contacts up to a limit.
-class AllSink : public TriangleSink<AllSink> {
+/// Collects contacts up to a limit, looking at eight pairs at a time: finish() decides the last.
+class AllSink final : public Sink {
  public:
   AllSink(const Bodies& bodies, bool ignore_touch, std::size_t at_most, std::vector<FoundContact>& found)
-      : TriangleSink(bodies), found_(found), at_most_(at_most), ignore_touch_(ignore_touch) {}
+      : bodies_(bodies), found_(found), at_most_(at_most), ignore_touch_(ignore_touch) {}
 
-  bool ends_with(TrianglePair pair, const Corners& environment, const Corners& object) {
-    const std::optional<ContactKind> kind = classify(environment, object);
-    if (!kind || (ignore_touch_ && *kind == ContactKind::touch)) return false;
-    found_.push_back({pair, *kind});
-    return found_.size() >= at_most_;
+  bool decide(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs) override {
+    for (; pairs != 0; pairs &= pairs - 1) {
+      waiting_[waiting_count_++] = bodies_.pair(target_first, source_first, pairs);
+      if (waiting_count_ == EightPairs::lanes && decide_waiting()) return true;
+    }
+    return false;
+  }
+  void finish() {
+    if (waiting_count_ > 0) decide_waiting();
   }
 
  private:
+  bool decide_waiting();
+
+  const Bodies& bodies_;
   std::vector<FoundContact>& found_;
   std::size_t at_most_;
   bool ignore_touch_;
+  std::size_t waiting_count_ = 0;
+  std::array<TrianglePair, EightPairs::lanes> waiting_;
 };
 
 /// Ends at the first pair at most so far apart: within(d) is distance_sq <= d·d (docs/semantics.md, promise 7).
@@ -93,13 +94,9 @@ class WithinSink : public TriangleSink<WithinSink> {
  public:
   WithinSink(const Bodies& bodies, double distance) : TriangleSink(bodies), distance_sq_(distance * distance) {}
 
-  bool ends_with(TrianglePair pair, const Corners& environment, const Corners& object) {
-    if (!(distance_sq(environment, object) <= distance_sq_)) return false;
-    found = pair;
-    return true;
+  bool ends_with(TrianglePair, const Corners& environment, const Corners& object) {
+    return distance_sq(environment, object) <= distance_sq_;
   }
-
-  std::optional<TrianglePair> found;
 
  private:
   double distance_sq_;

@@ -29,7 +29,8 @@ struct Group {
 
 /// Pairs are ruled out by boxes, then by either triangle's plane. If two triangles touch in the world, the
 /// single-precision ones have points at most `slack` apart: along a normal n the other's corners are then not all
-/// farther than |n|·slack.
+/// farther than |n|·slack. Nothing overflows as long as the map's scale is at most 2^36: corners are then within 2^38,
+/// edges within 2^39, normals within 2^80 and heights within 2^122.
 class LeafFilter {
  public:
   explicit LeafFilter(const RelativePose& pose) {

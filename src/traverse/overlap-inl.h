@@ -10,6 +10,7 @@
 
 #include "realign/realigner.h"
 #include "simd/lanes-inl.h"
+#include "tree/tree.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
@@ -120,7 +121,7 @@ struct ObbKernel {
 
   void close_lane(float* rows, std::uint32_t lane) const {
     for (std::uint32_t i = 0; i < 15; ++i)
-      rows[8 * i + lane] = i < 3 ? 1e15f : i == 6 || i == 10 || i == 14 ? 1.0f : 0.0f;
+      rows[8 * i + lane] = i < 3 ? Tree::outside : i == 6 || i == 10 || i == 14 ? 1.0f : 0.0f;
   }
 };
 

@@ -43,12 +43,9 @@ class RealignedNodes {
     return at(slots_[node]);
   }
 
-  std::size_t bytes() const { return capacity_ * floats_ * sizeof(float) + 2 * stamps_.size() * sizeof(std::uint32_t); }
-
  private:
-  float* at(std::uint32_t slot) const {
-    return reinterpret_cast<float*>(const_cast<std::byte*>(arena_.data())) + slot * floats_;
-  }
+  const float* at(std::uint32_t slot) const { return reinterpret_cast<const float*>(arena_.data()) + slot * floats_; }
+  float* at(std::uint32_t slot) { return reinterpret_cast<float*>(arena_.data()) + slot * floats_; }
   void grow() {
     const std::uint32_t capacity = capacity_ ? 2 * capacity_ : 16;
     AlignedBuffer larger(capacity * floats_ * sizeof(float));

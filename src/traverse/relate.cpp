@@ -24,29 +24,44 @@ Mat3 rotation_of(const Pose& pose) { return {{pose.row(0), pose.row(1), pose.row
 
 }  // namespace
 
-RelativePose relate(const Frame& target, const Pose& target_pose, const Frame& source, const Pose& source_pose,
-                    double near) {
-  // target_tree = Qt·(Rt⁻¹·(Rs·(Qsᵀ·y·2^es + cs) + ts − tt) − ct)·2^-et
-  const Mat3 world_to_target = inverse(rotation_of(target_pose));
-  const Mat3 turn = target.rotation * (world_to_target * (rotation_of(source_pose) * transpose(source.rotation)));
-  const Vec3 source_center = rotation_of(source_pose) * source.center + source_pose.translation();
-  const Vec3 center = world_to_target * (source_center - target_pose.translation()) - target.center;
-  const double to_units = std::ldexp(1.0, -target.exponent);
+Relation::Relation(const Frame& target, const Frame& source)
+    : target_(target),
+      source_(source),
+      target_is_turned_(target.is_turned()),
+      source_is_turned_(source.is_turned()),
+      to_units_(std::ldexp(1.0, -target.exponent)),
+      scale_(std::ldexp(1.0, source.exponent - target.exponent)),
+      reach_(reach(target) + reach(source)) {}
 
+// target_tree = Qt·(Rt⁻¹·(Rs·(Qsᵀ·y·2^es + cs) + ts − tt) − ct)·2^-et, where most frames Q are not turned and most
+// targets stand.
+RelativePose Relation::at(const Pose& target_pose, const Pose& source_pose, double near) const {
+  const Mat3 source_rotation = rotation_of(source_pose), target_rotation = rotation_of(target_pose);
+  Mat3 turn = source_is_turned_ ? source_rotation * transpose(source_.rotation) : source_rotation;
+  Vec3 center = source_rotation * source_.center + source_pose.translation() - target_pose.translation();
+  if (target_rotation != Mat3{}) {
+    const Mat3 world_to_target = inverse(target_rotation);
+    turn = world_to_target * turn;
+    center = world_to_target * center;
+  }
+  center -= target_.center;
+  if (target_is_turned_) {
+    turn = target_.rotation * turn;
+    center = target_.rotation * center;
+  }
   RelativePose pose;
-  pose.scale = std::ldexp(1.0, source.exponent - target.exponent);
-  for (std::size_t i = 0; i < 3; ++i) pose.linear.rows[i] = turn.rows[i] * pose.scale;
-  pose.translation = (target.rotation * center) * to_units;  // in this order 0 never meets infinity
+  pose.scale = scale_;
+  for (std::size_t i = 0; i < 3; ++i) pose.linear.rows[i] = turn.rows[i] * scale_;
+  pose.translation = center * to_units_;
   pose.departure = departure_from_orthogonality(turn);
 
   // A body's world coordinate is rounded four times: off by at most 4u·(|x|₁·1.0001 + |t|), u = 2^-53, and so are the
   // exact triangles from the rounded ones. The steps above round some twenty times numbers of the same size, and a
   // frame's transpose stands for its inverse, off by some u. 2^-46 = 128u for each body covers them and the inverse's
   // norm, in every coordinate; √3 < 2 makes it a distance.
-  const double largest =
-      reach(target) + reach(source) + size(target_pose.translation()) + size(source_pose.translation());
+  const double largest = reach_ + size(target_pose.translation()) + size(source_pose.translation());
   // Poses accepted may stretch by 1e-4, and so may the way back from the world.
-  pose.margin = (2 * 0x1p-46 * largest + near * 1.001) * to_units;
+  pose.margin = (2 * 0x1p-46 * largest + near * 1.001) * to_units_;
   return pose;
 }
 

@@ -9,11 +9,23 @@
 
 namespace tumble {
 
-/// From the tree coordinates of `source` to those of `target`, with a margin that covers every rounding between them
-/// and the world coordinates answers are decided on, and `near`, the distance within which bodies count as near (0:
-/// contact).
-RelativePose relate(const Frame& target, const Pose& target_pose, const Frame& source, const Pose& source_pose,
-                    double near);
+/// What poses have to do with the frames of two trees.
+class Relation {
+ public:
+  Relation(const Frame& target, const Frame& source);
+
+  /// From the tree coordinates of the source to those of the target, with a margin that covers every rounding between
+  /// them and the world coordinates answers are decided on, and `near`, the distance within which bodies count as near
+  /// (0: contact).
+  RelativePose at(const Pose& target_pose, const Pose& source_pose, double near) const;
+
+ private:
+  Frame target_, source_;
+  bool target_is_turned_, source_is_turned_;
+  double to_units_;  // from the world's units to the target's
+  double scale_;     // from the source's to the target's
+  double reach_;     // of both bodies, from the world's origin
+};
 
 /// Whether the bodies are so far apart, measured by their frames alone, that no bound needs to be looked at. Otherwise
 /// the translation is a few times the bodies' sizes, and single precision resolves it.

@@ -31,13 +31,14 @@ class Walk {
     if (task_.front && task_.front->is_complete) {
       start_from_front();
     } else {
-      open_source(0, 0);
+      push_roots();
     }
     while (!stack_.empty()) {
       const VolumePair top = stack_.back();
       stack_.pop_back();
       const Child target = task_.target.node(top.target / 8).children[top.target % 8];
       const Child source = task_.source.node(top.source / 8).children[top.source % 8];
+      TUMBLE_ASSERT(!target.is_empty() && !source.is_empty());
       if (target.is_leaf() && source.is_leaf()) {
         if (task_.front) task_.front->open.push_back(top);
         if (meet(target, source)) {
@@ -67,6 +68,11 @@ class Walk {
     if (source.is_leaf()) return true;
     if (task_.descend == Descend::larger_first) return pair.target_size >= pair.source_size;
     return task_.environment_is_target;
+  }
+
+  /// The roots are not tested: opening the larger one tells as much.
+  void push_roots() {
+    stack_.push_back({0, 0, kernel_.size(task_.target.node(0).rows, 0), kernel_.size(realigned(0), 0)});
   }
 
   /// The source node's rows in target coordinates, realigned now if this walk has not done so.
@@ -254,11 +260,7 @@ bool walk_with(const WalkTask& task, Kernel kernel) {
 
 bool walk_here(const WalkTask& task) {
   if (task.target.bound == Bound::dop) {
-    float per_length[max_k / 2];
-    const std::span<const double> lengths = direction_lengths(task.target.k);
-    for (std::size_t i = 0; i < lengths.size(); ++i)
-      per_length[i] = static_cast<float>(1 / lengths[i]) * (1 - 0x1p-22f);
-    return walk_with(task, DopKernel{task.target.k / 2, per_length});
+    return walk_with(task, DopKernel{task.target.k / 2, inverse_direction_lengths(task.target.k).data()});
   }
   return walk_with(task, ObbKernel{});
 }

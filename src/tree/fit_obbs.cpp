@@ -70,8 +70,7 @@ void write_lane(float* rows, std::size_t lane, const Obb& box) {
   }
 }
 
-/// Far from everything, small, and finite: realigning or measuring an empty lane makes neither NaN nor infinity.
-constexpr Obb outside{{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {1e15f, 1e15f, 1e15f}, {0, 0, 0}};
+constexpr Obb outside{{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {Tree::outside, Tree::outside, Tree::outside}, {0, 0, 0}};
 
 class ObbFitter {
  public:

@@ -60,6 +60,9 @@ struct Tree {
   /// Floats readable past the last corner: a vector load of a narrow last group reaches beyond it.
   static constexpr std::size_t corner_padding = 16;
   static constexpr int max_depth = 96;
+  /// Where the boxes of empty lanes are: farther than any box reaches that a walk tests (query/pair.cpp sees to that),
+  /// and finite, so that realigning or measuring one makes neither NaN nor infinity.
+  static constexpr float outside = 1e15f;
 
   Bound bound = Bound::obb;  // never automatic
   int k = 0;                 // 0 for OBBs

@@ -13,15 +13,20 @@
 
 namespace {
 std::atomic<std::size_t> allocations{0};
+std::atomic<std::size_t> fails_from{static_cast<std::size_t>(-1)};  // this allocation and all after it
+
+void count_allocation() {
+  if (++allocations >= fails_from) throw std::bad_alloc();
 }
+}  // namespace
 
 void* operator new(std::size_t size) {
-  ++allocations;
+  count_allocation();
   if (void* p = std::malloc(size ? size : 1)) return p;
   throw std::bad_alloc();
 }
 void* operator new(std::size_t size, std::align_val_t alignment) {
-  ++allocations;
+  count_allocation();
   const auto a = static_cast<std::size_t>(alignment);
   if (void* p = std::aligned_alloc(a, (size + a - 1) / a * a)) return p;
   throw std::bad_alloc();
@@ -65,6 +70,28 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
         EXPECT_EQ(allocations - before, 0u) << name(bound) << " " << name(realign) << " " << name(coherent);
         EXPECT_GT(found, 100u);
       }
+}
+
+TEST(Allocation, ABatchThatRunsOutOfMemoryLeavesNothingBehind) {
+  const Model environment(scenes::wrinkled_torus(2'000)), object(scenes::zachmann_torus(1'152));
+  const scenes::Flight flight = scenes::full_turn(1.1, 2'000);
+  const auto fly = [&] { return collide_many(environment, object, flight); };
+  const std::vector<std::uint8_t> expected = fly();
+  std::size_t failed = 0;
+  // At each allocation of a batch in turn, the first ones closely, the later ones now and then.
+  for (std::size_t n = 1; n < 200; n += 1 + n / 20) {
+    fails_from = allocations + n;
+    try {
+      const std::vector<std::uint8_t> hits = fly();
+      fails_from = static_cast<std::size_t>(-1);
+      EXPECT_EQ(hits, expected);
+    } catch (const std::bad_alloc&) {
+      fails_from = static_cast<std::size_t>(-1);
+      ++failed;
+    }
+    EXPECT_EQ(fly(), expected) << n;
+  }
+  EXPECT_GT(failed, 5u);
 }
 
 }  // namespace

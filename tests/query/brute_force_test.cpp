@@ -59,16 +59,6 @@ TEST(BruteForce, NothingTouchesTheEmptyMesh) {
   EXPECT_FALSE(brute_force_collide(Mesh{}, {}, Mesh{}, {}));
 }
 
-TEST(BruteForce, ReportsProgressThatGrows) {
-  double last = -1;
-  brute_force_contacts(test::cube(), {}, test::cube(), {}, [&last](double share) {
-    EXPECT_GE(share, last);
-    EXPECT_LE(share, 1);
-    last = share;
-  });
-  EXPECT_GE(last, 0);
-}
-
 /// Every pair by the exact test alone, without boxes and without order.
 std::set<IdPair> without_culling(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
   const auto corners = [](const Mesh& mesh, const Pose& pose, const Triangle& t) {

@@ -196,19 +196,64 @@ TEST(Pair, WithinIsTheDistancePredicate) {
 }
 
 TEST(Pair, SizesThatDifferBeyondMeasure) {
-  const Mesh unit = cube(1);
-  for (const double ratio : {1e-300, 1e-40, 1e-12, 1e12, 1e40, 1e90})
+  // Oblique, and through the origin, so that products of large numbers have to cancel.
+  const Mesh unit{{{-1, -1, -1}, {1, 1, -1}, {0, 0, 2}}, {{0, 1, 2}}, {}};
+  Mesh oblique{{{1, -1, 0.5}, {-1, 0.75, 0.125}, {-0.25, 0.625, -1}}, {{0, 1, 2}}, {}};
+  const Vec3 inside = oblique.vertices[0] * 0.375 + oblique.vertices[1] * 0.375 + oblique.vertices[2] * 0.25;
+  for (Vec3& v : oblique.vertices) v -= inside;
+  std::vector<double> ratios{0x1p-900, 0x1p-130, 0x1p300};  // powers of two: contacts stay what they are
+  for (int exponent = -70; exponent <= 70; exponent += 2) ratios.push_back(std::ldexp(1.0, exponent));
+  for (const double ratio : ratios)
     for (const Bound bound_a : {Bound::dop, Bound::obb})
       for (const Bound bound_b : {Bound::dop, Bound::obb}) {
         TreeOptions options_a, options_b;
         options_a.bound = bound_a;
         options_b.bound = bound_b;
-        const Mesh other = moved(cube(1), ratio, {0.5, 0.5, 0});
+        const Mesh other = moved(oblique, ratio);
         Pair pair(Model(unit, options_a), Model(other, options_b));
-        expect_same(brute_force_contacts(unit, {}, other, {}), pair.contacts({}, {}));
+        SCOPED_TRACE(ratio);
+        const Contacts expected = brute_force_contacts(unit, {}, other, {});
+        EXPECT_FALSE(expected.empty());
+        expect_same(expected, pair.contacts({}, {}));
+        EXPECT_TRUE(pair.collide({}, {}));
         const Pose far = Pose::from_translation({3 + 3 * ratio, 0, 0});
         EXPECT_FALSE(pair.collide({}, far)) << ratio;
       }
+}
+
+TEST(Pair, DistancesAndPlacesBeyondTheBodiesSizes) {
+  const Mesh strip = scenes::zachmann_torus(100);
+  for (const Bound bound_a : {Bound::dop, Bound::obb})
+    for (const Bound bound_b : {Bound::dop, Bound::obb}) {
+      TreeOptions options_a, options_b;
+      options_a.bound = bound_a;
+      options_b.bound = bound_b;
+      Pair pair(Model(strip, options_a), Model(strip, options_b));
+      for (double size = 1e3; size < 1e90; size *= 100) {
+        const Pose there = Pose::from_translation({0.6 * size, 0.6 * size, 0.6 * size});
+        EXPECT_FALSE(pair.within({}, there, size)) << size;  // 1.04 away
+        EXPECT_TRUE(pair.within({}, there, 1.1 * size)) << size;
+        EXPECT_FALSE(pair.collide({}, there)) << size;
+        SCOPED_TRACE(size);
+        expect_same(brute_force_contacts(strip, there, strip, there), pair.contacts(there, there));
+      }
+    }
+}
+
+TEST(Pair, RefusesQuestionsFromItsOwnCallback) {
+  const SmallScene& scene = small_scenes()[1];
+  Pair pair{Model(scene.environment), Model(scene.object)};
+  const auto pose = static_cast<std::size_t>(
+      std::ranges::max_element(scene.expected, {}, [](const Contacts& c) { return c.size(); }) -
+      scene.expected.begin());
+  const auto ask = [&](const Contact&) { return pair.collide(scene.environment_pose, scene.poses[pose]); };
+  try {
+    pair.contacts(scene.environment_pose, scene.poses[pose], {}, ask);
+    FAIL() << "contacts would have been lost";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  }
+  expect_same(scene.expected[pose], pair.contacts(scene.environment_pose, scene.poses[pose]));
 }
 
 TEST(Pair, AtMostAndCallbacksStopEarly) {
@@ -233,10 +278,12 @@ TEST(Pair, ManyPosesOnAnyNumberOfThreads) {
   const Model environment(scene.environment), object(scene.object);
   const std::vector<Pose> poses = flight(7, 4, 500);
   std::vector<std::uint8_t> expected;
-  for (const Pose& pose : poses) expected.push_back(collide(environment, {}, object, pose));
+  for (const Pose& pose : poses)
+    expected.push_back(brute_force_collide(scene.environment, {}, scene.object, pose) ? 1 : 0);
   EXPECT_GT(std::ranges::count(expected, 1), 20);
   EXPECT_GT(std::ranges::count(expected, 0), 20);
   for (const int threads : {1, 2, 0}) EXPECT_EQ(collide_many(environment, object, poses, {}, {}, threads), expected);
+  EXPECT_THROW(collide_many(environment, object, poses, {}, {}, -5), Error);
   EXPECT_TRUE(collide_many(environment, object, {}).empty());
 }
 

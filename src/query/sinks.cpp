@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deciding the pairs that wait.
+#include "query/sinks.h"
+
+#include <bit>
+
+namespace tumble {
+
+bool AllSink::decide_waiting() {
+  EightPairs pairs;
+  const ModelData &environment = bodies_.environment.model, &object = bodies_.object.model;
+  for (std::size_t lane = 0; lane < EightPairs::lanes; ++lane) {
+    const TrianglePair& pair = waiting_[lane < waiting_count_ ? lane : 0];
+    const Triangle &e = environment.triangles[pair.environment], &o = object.triangles[pair.object];
+    pairs.set(lane, environment.vertices[e[0]], environment.vertices[e[1]], environment.vertices[e[2]],
+              object.vertices[o[0]], object.vertices[o[1]], object.vertices[o[2]]);
+  }
+  const EightLooks looks = first_look(pairs, bodies_.environment.pose, bodies_.object.pose);
+  std::uint32_t open = (looks.cross | looks.unsure) & ((1u << waiting_count_) - 1);
+  waiting_count_ = 0;
+  for (; open != 0; open &= open - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(open));
+    const TrianglePair& pair = waiting_[lane];
+    ContactKind kind = ContactKind::cross;
+    if ((looks.cross >> lane & 1) == 0) {
+      const std::optional<ContactKind> exact =
+          classify_exactly(bodies_.environment.corners(pair.environment), bodies_.object.corners(pair.object));
+      if (!exact || (ignore_touch_ && *exact == ContactKind::touch)) continue;
+      kind = *exact;
+    }
+    found_.push_back({pair, kind});
+    if (found_.size() >= at_most_) return true;
+  }
+  return false;
+}
+
+}  // namespace tumble
