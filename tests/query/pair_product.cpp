@@ -9,7 +9,9 @@
 
 #include <tumble/query.h>
 
+#include <array>
 #include <cstdio>
+#include <map>
 
 int main() {
   using namespace tumble;
@@ -24,6 +26,12 @@ int main() {
   }
   const auto rows = full_product({tree_ks.size(), tree_ks.size(), pair_realigns.size(), pair_descends.size(),
                                   tree_splits.size(), tree_leaf_sizes.size(), 2});
+  // Trees are built once, not once for each of the combinations they take part in.
+  std::map<std::array<std::size_t, 4>, Model> models;
+  const auto model = [&models](std::size_t role, const Mesh& mesh, const TreeOptions& options, std::size_t k,
+                               std::size_t split, std::size_t leaf_size) {
+    return models.try_emplace({role, k, split, leaf_size}, mesh, options).first->second;
+  };
   std::size_t done = 0;
   for (const auto& row : rows) {
     PairChoice choice;
@@ -36,7 +44,8 @@ int main() {
     choice.environment.leaf_size = choice.object.leaf_size = tree_leaf_sizes[row[5]];
     choice.pair.coherent = row[6] == 0 ? Coherent::off : Coherent::on;
     choice.environment.threads = choice.object.threads = 1;
-    Pair pair(Model(environment, choice.environment), Model(object, choice.object), choice.pair);
+    Pair pair(model(0, environment, choice.environment, row[0], row[4], row[5]),
+              model(1, object, choice.object, row[1], row[4], row[5]), choice.pair);
     for (std::size_t i = 0; i < flight.size(); ++i) {
       const Contacts found = pair.contacts({}, flight[i]);
       const auto same = [](const Contact& a, const Contact& b) {
