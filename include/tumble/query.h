@@ -78,4 +78,10 @@ std::vector<std::uint8_t> collide_many(const Model& environment, const Model& ob
                                        const Pose& environment_pose = {}, const PairOptions& options = {},
                                        int threads = 0);
 
+/// contacts() for every pose likewise, in the order of the poses. With at_most, which contacts are found may differ
+/// between numbers of threads.
+std::vector<Contacts> contacts_many(const Model& environment, const Model& object, std::span<const Pose> poses,
+                                    const Pose& environment_pose = {}, const ContactRequest& request = {},
+                                    const PairOptions& options = {}, int threads = 0);
+
 }  // namespace tumble

@@ -4,6 +4,7 @@
 #include "query/bodies.h"
 #include "query/brute_force.h"
 #include "query/pair_choices.h"
+#include "query/pose_order.h"
 #include "scenes/flight.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
@@ -17,6 +18,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <span>
 
 namespace tumble {
@@ -314,6 +316,45 @@ TEST(Pair, ManyPosesOnAnyNumberOfThreads) {
   for (const int threads : {1, 2, 0}) EXPECT_EQ(collide_many(environment, object, poses, {}, {}, threads), expected);
   EXPECT_THROW(collide_many(environment, object, poses, {}, {}, -5), Error);
   EXPECT_TRUE(collide_many(environment, object, {}).empty());
+}
+
+TEST(Pair, ContactsOfManyPosesOnAnyNumberOfThreads) {
+  for (const SmallScene& scene : small_scenes()) {
+    SCOPED_TRACE(scene.name);
+    const Model environment(scene.environment), object(scene.object);
+    std::vector<Pose> poses;  // the same again and again, so that there is work for several threads
+    for (int i = 0; i < 30; ++i) poses.insert(poses.end(), scene.poses.begin(), scene.poses.end());
+    for (const int threads : {1, 2, 0}) {
+      const auto found = contacts_many(environment, object, poses, scene.environment_pose, {}, {}, threads);
+      ASSERT_EQ(found.size(), poses.size());
+      for (std::size_t i = 0; i < poses.size(); ++i) expect_same(scene.expected[i % scene.poses.size()], found[i]);
+    }
+  }
+}
+
+TEST(Pair, PosesAreVisitedAlongAShortWay) {
+  scenes::Random random(5);
+  std::vector<Pose> shuffled, path;
+  for (int i = 0; i < 2000; ++i) {
+    shuffled.push_back(Pose::from_translation(random.in_box({-1, -2, -3}, {1, 2, 3})));
+    path.push_back(Pose::from_translation({0.01 * i, 0, 0}));
+  }
+  const auto way = [&shuffled](std::span<const std::uint32_t> order) {
+    double length_so_far = 0;
+    for (std::size_t i = 1; i < order.size(); ++i)
+      length_so_far += length(shuffled[order[i]].translation() - shuffled[order[i - 1]].translation());
+    return length_so_far;
+  };
+  std::vector<std::uint32_t> all(2000);
+  std::iota(all.begin(), all.end(), 0u);
+  EXPECT_EQ(visiting_order(path), all);
+  std::vector<std::uint32_t> order = visiting_order(shuffled);
+  EXPECT_LT(way(order), 0.2 * way(all));
+  std::ranges::sort(order);
+  EXPECT_EQ(order, all);
+  const std::vector<Pose> same(5, Pose::from_translation({1e100, 0, 0}));
+  EXPECT_EQ(visiting_order(same).size(), 5u);
+  EXPECT_TRUE(visiting_order({}).empty());
 }
 
 TEST(Pair, CountersCountWhatPapersCount) {

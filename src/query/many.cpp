@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Batches of poses on all cores.
+#include "core/parallel.h"
+#include "query/pose_order.h"
+
+#include <tumble/error.h>
+#include <tumble/query.h>
+
+#include <string>
+
+namespace tumble {
+namespace {
+
+/// Calls use(pair, i) for every pose i, a pair of the models to each thread.
+template <class Use>
+void for_each_pose(const Model& environment, const Model& object, std::span<const Pose> poses,
+                   const PairOptions& options, int threads, const Use& use) {
+  check(options);
+  if (threads < 0)
+    throw Error(ErrorCode::invalid_argument,
+                "threads is " + std::to_string(threads) + "; it must be 0 (all cores) or more");
+  const std::vector<std::uint32_t> order = visiting_order(poses);
+  with_threads(threads, [&] {
+    PerThread<Pair> pairs([&] { return Pair(environment, object, options); });
+    // Neighbours go to one thread, which is then likely to find its pair of trees as it left them.
+    parallel_for(order.size(), 64, [&](std::size_t i) { use(pairs.local(), order[i]); });
+  });
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> collide_many(const Model& environment, const Model& object, std::span<const Pose> poses,
+                                       const Pose& environment_pose, const PairOptions& options, int threads) {
+  std::vector<std::uint8_t> hits(poses.size());
+  for_each_pose(environment, object, poses, options, threads,
+                [&](Pair& pair, std::size_t i) { hits[i] = pair.collide(environment_pose, poses[i]) ? 1 : 0; });
+  return hits;
+}
+
+std::vector<Contacts> contacts_many(const Model& environment, const Model& object, std::span<const Pose> poses,
+                                    const Pose& environment_pose, const ContactRequest& request,
+                                    const PairOptions& options, int threads) {
+  std::vector<Contacts> found(poses.size());
+  for_each_pose(environment, object, poses, options, threads,
+                [&](Pair& pair, std::size_t i) { pair.contacts(environment_pose, poses[i], request, found[i]); });
+  return found;
+}
+
+}  // namespace tumble
