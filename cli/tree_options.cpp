@@ -4,9 +4,9 @@
 
 #include "bounds/directions.h"
 #include "cli/choices.h"
+#include "tree/option_limits.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 namespace tumble::cli {
@@ -14,8 +14,7 @@ namespace {
 
 constexpr char group[] = "Tree options";
 
-constexpr std::array listed_arities{2, 3, 4, 8};
-constexpr int largest_leaf = 255, most_threads = 4096;
+constexpr int most_threads = 4096;
 
 }  // namespace
 
@@ -33,7 +32,7 @@ void add_tree_options(CLI::App& command, TreeOptions& options) {
   add_choice_of(command, group, "--split", options.split, Split::far_pair, "How a set of triangles is divided");
   add_choice_of(command, group, "--pivot", options.pivot, Pivot::sampled, "Where; not for binned and far_pair");
   add_choice_of(command, group, "--axes", options.axes, Axes::box, "Along what; not for binned and far_pair");
-  add_count(command, group, "--leaf-size", options.leaf_size, largest_leaf, "auto",
+  add_count(command, group, "--leaf-size", options.leaf_size, largest_leaf_size, "auto",
             "The most triangles in a leaf; auto lets the cost model choose");
   add_choice(command, group, "--arity", words_of(listed_arities), std::to_string(options.arity),
              "The most children of a node", [&options](std::size_t chosen) { options.arity = listed_arities[chosen]; });

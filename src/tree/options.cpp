@@ -1,25 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which tree options are allowed, and their printed names.
 #include "bounds/directions.h"
+#include "tree/option_limits.h"
 
 #include <tumble/error.h>
 #include <tumble/tree_options.h>
 
+#include <algorithm>
+#include <span>
 #include <string>
 
 namespace tumble {
 namespace {
 
-[[noreturn]] void refuse(const char* option, std::int64_t value, const char* allowed) {
+[[noreturn]] void refuse(const char* option, std::int64_t value, const std::string& allowed) {
   throw Error(ErrorCode::invalid_argument,
               std::string("tree option ") + option + " is " + std::to_string(value) + "; allowed is " + allowed);
+}
+
+/// "2, 3 or 4".
+std::string one_of(std::span<const int> numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == numbers.size() ? " or " : ", ") + std::to_string(numbers[i]);
+  return text;
 }
 
 }  // namespace
 
 void check(const TreeOptions& options) {
   if (options.bound > Bound::obb) refuse("bound", static_cast<int>(options.bound), "automatic, dop or obb");
-  if (!is_listed(options.k)) refuse("k", options.k, "6, 8, 12, 14, 18, 26, 50 or 98");
+  if (!is_listed(options.k)) refuse("k", options.k, one_of(listed_k));
   if (options.split > Split::far_pair)
     refuse("split", static_cast<int>(options.split), "binned, min_sum, min_max, splatter, longest_side or far_pair");
   if (options.pivot > Pivot::sampled)
@@ -28,9 +39,10 @@ void check(const TreeOptions& options) {
   if (options.build > Build::bottom_up) refuse("build", static_cast<int>(options.build), "top_down or bottom_up");
   if (options.obb_fit > ObbFit::hull_covariance)
     refuse("obb_fit", static_cast<int>(options.obb_fit), "smallest or hull_covariance");
-  if (options.leaf_size < 0 || options.leaf_size > 255) refuse("leaf_size", options.leaf_size, "0 (automatic) to 255");
-  if (options.arity != 2 && options.arity != 3 && options.arity != 4 && options.arity != 8)
-    refuse("arity", options.arity, "2, 3, 4 or 8");
+  if (options.leaf_size < 0 || options.leaf_size > largest_leaf_size)
+    refuse("leaf_size", options.leaf_size, "0 (automatic) to " + std::to_string(largest_leaf_size));
+  if (std::ranges::find(listed_arities, options.arity) == listed_arities.end())
+    refuse("arity", options.arity, one_of(listed_arities));
   if (options.threads < 0) refuse("threads", options.threads, "0 (all cores) or more");
 }
 
