@@ -38,7 +38,7 @@ Status run(const Options& options) {
   const std::uintmax_t bytes = std::filesystem::file_size(options.output);
   fmt::print("{}\n", printable(options.output));
   print_row("triangles", fmt::to_string(tree.triangles));
-  print_row("tree", tree_in_words(tree, built));
+  print_row("tree", tree_in_words(built));
   print_row("nodes", fmt::to_string(tree.nodes));
   print_row("bytes", fmt::format("{}, {:.0f} per triangle", bytes,
                                  static_cast<double>(bytes) / static_cast<double>(tree.triangles)));

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that take one word of a list, or a number with a word for zero.
+// Options that take one word of a list, a number with a word for zero, or a distance.
 #pragma once
+
+#include "cli/parse_number.h"
+
+#include <tumble/mesh.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,6 +13,7 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -73,6 +78,22 @@ inline void add_count(CLI::App& command, const char* group, const std::string& o
           fmt::format("{}; {} by default", help, value == 0 ? word_for_zero : std::to_string(value)))
       ->group(group)
       ->type_name("N|" + word_for_zero);
+}
+
+/// An option that takes a distance.
+inline void add_distance(CLI::App& command, const std::string& option, std::optional<double>& value,
+                         const std::string& help) {
+  command
+      .add_option_function<std::string>(
+          option,
+          [option, &value](const std::string& word) {
+            value = parse_number(word);
+            if (!value || !(*value >= 0 && *value <= max_coordinate))  // false for NaN
+              throw CLI::ValidationError(
+                  option, fmt::format("'{}' is not a distance, a number from 0 to {:g}", word, max_coordinate));
+          },
+          help)
+      ->type_name("D");
 }
 
 }  // namespace tumble::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tumble collide: where two meshes touch.
+// tumble collide: where two meshes touch, or whether they are near.
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/json.h"
 #include "cli/model_argument.h"
@@ -8,6 +9,8 @@
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
 #include "cli/text.h"
+#include "cli/tree_options.h"
+#include "cli/tree_report.h"
 
 #include <tumble/query.h>
 
@@ -30,19 +33,27 @@ constexpr std::array kinds{ContactKind::touch, ContactKind::cross, ContactKind::
 struct Options {
   std::string file_a, file_b;
   std::optional<std::string> pose_a, pose_b, json;
+  std::optional<double> within;
   bool all = false;
   ComparisonOptions comparison;
 };
 
-struct Body {
-  std::string file;
+struct Body : NamedModel {
   Pose pose;
-  Model model;
 };
 
-Contacts find_contacts(const Body& a, const Body& b, const PairOptions& options) {
+struct Answer {
+  Contacts contacts;
+  std::optional<double> within;
+  bool near = false;  // at most `within` apart
+};
+
+Answer ask(const Body& a, const Body& b, const Options& options) {
   const Progress progress("comparing triangles");
-  return Pair(a.model, b.model, options).contacts(a.pose, b.pose);
+  Pair pair(a.model, b.model, options.comparison.pair);
+  Answer answer{pair.contacts(a.pose, b.pose), options.within, false};
+  if (options.within) answer.near = !answer.contacts.empty() || pair.within(a.pose, b.pose, *options.within);
+  return answer;
 }
 
 /// The part that triangle `id` belongs to, if any.
@@ -59,7 +70,10 @@ std::size_t count_kind(const Contacts& contacts, ContactKind kind) {
 }
 
 Json to_json(const Body& body) {
-  return {{"file", body.file}, {"triangles", body.model.triangles().size()}, {"pose", body.pose.rows()}};
+  return {{"file", body.file},
+          {"triangles", body.model.triangles().size()},
+          {"pose", body.pose.rows()},
+          {"tree", tree_kind_json(body.model)}};
 }
 
 Json to_json(const Contact& contact, const Body& a, const Body& b) {
@@ -80,13 +94,16 @@ Json to_json(const Contact& contact, const Body& a, const Body& b) {
           {"outline", outline}};
 }
 
-void write_json(Output& out, const Body& a, const Body& b, const Contacts& contacts, std::size_t listed) {
+void write_json(Output& out, const Body& a, const Body& b, const Answer& answer, std::size_t listed) {
+  const Contacts& contacts = answer.contacts;
   Json by_kind;
   for (const ContactKind kind : kinds) by_kind[name(kind)] = count_kind(contacts, kind);
   JsonDocument document(out, "collide/1");
   document.member("a", to_json(a));
   document.member("b", to_json(b));
   document.member("colliding", !contacts.empty());
+  document.member("within", answer.within ? Json(*answer.within) : Json());
+  document.member("near", answer.within ? Json(answer.near) : Json());
   document.member("contact_count", contacts.size());
   document.member("kinds", by_kind);
   document.list("contacts", listed, [&](std::size_t i) { return to_json(contacts[i], a, b); });
@@ -113,18 +130,23 @@ std::vector<std::string> table_row(const Contact& contact, const Body& a, const 
           number(contact.depth), point(contact.point)};
 }
 
-void print(const Body& a, const Body& b, const Contacts& contacts, std::size_t listed) {
-  print_table({{"a", printable(a.file), count(a.model.triangles().size(), "triangle")},
-               {"b", printable(b.file), count(b.model.triangles().size(), "triangle")}});
+void print(const Body& a, const Body& b, const Answer& answer, std::size_t listed) {
+  const Contacts& contacts = answer.contacts;
+  const auto size = [](const Body& body) {
+    return count(body.model.triangles().size(), "triangle") + (body.building ? "" : "; " + tree_in_words(body));
+  };
+  print_table({{"a", printable(a.file), size(a)}, {"b", printable(b.file), size(b)}});
+  fmt::print("\n");
+  if (answer.within) fmt::print("{} {} apart\n", answer.near ? "near: at most" : "far: more than", *answer.within);
   if (contacts.empty()) {
-    fmt::print("\nfree: no contact\n");
+    fmt::print("free: no contact\n");
     return;
   }
   std::string by_kind;
   for (const ContactKind kind : kinds)
     if (const std::size_t n = count_kind(contacts, kind))
       by_kind += fmt::format("{}{} {}", by_kind.empty() ? "" : ", ", n, name(kind));
-  fmt::print("\ncolliding: {} ({})\n\n", count(contacts.size(), "contact"), by_kind);
+  fmt::print("colliding: {} ({})\n\n", count(contacts.size(), "contact"), by_kind);
 
   std::vector<std::vector<std::string>> rows{{"triangle a", "triangle b", "kind", "depth", "point"}};
   for (const Contact& contact : std::span(contacts).first(listed)) rows.push_back(table_row(contact, a, b));
@@ -140,14 +162,15 @@ Status run(const Options& options) {
   };
   // Poses first: they are quick to get wrong and quick to check.
   const Pose pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
-  const Body a{options.file_a, pose_a, load_or_build(options.file_a, options.comparison.environment).model};
-  const Body b{options.file_b, pose_b, load_or_build(options.file_b, options.comparison.object).model};
+  const Body a{load_or_build(options.file_a, options.comparison.environment), pose_a};
+  const Body b{load_or_build(options.file_b, options.comparison.object), pose_b};
 
-  const Contacts contacts = find_contacts(a, b, options.comparison.pair);
-  const std::size_t listed = options.all ? contacts.size() : std::min(contacts.size(), listed_by_default);
-  if (options.json != "-") print(a, b, contacts, listed);
-  if (json) write_json(*json, a, b, contacts, listed);
-  return contacts.empty() ? Status::nothing_found : Status::found;
+  const Answer answer = ask(a, b, options);
+  const std::size_t found = answer.contacts.size();
+  const std::size_t listed = options.all ? found : std::min(found, listed_by_default);
+  if (options.json != "-") print(a, b, answer, listed);
+  if (json) write_json(*json, a, b, answer, listed);
+  return found > 0 || answer.near ? Status::found : Status::nothing_found;
 }
 
 }  // namespace
@@ -161,6 +184,7 @@ Command add_collide(CLI::App& tumble) {
       ->type_name("POSE");
   app->add_option("--pose-b", options->pose_b, "Where B is")->type_name("POSE");
   app->add_flag("--all", options->all, "List every contact, not only the first " + std::to_string(listed_by_default));
+  add_distance(*app, "--within", options->within, "Also say whether they are at most D apart");
   app->add_option("--json", options->json, "Write JSON to this file; - for standard output, and nothing else there")
       ->type_name("FILE");
   add_comparison_options(*app, options->comparison);
@@ -170,12 +194,20 @@ Command add_collide(CLI::App& tumble) {
       "in\n"
       "double precision. Depth is the least translation along a normal of either triangle that separates the pair;\n"
       "\"-\" if a triangle is degenerate. Triangles are numbered from 0.\n"
-      "Exit status: 0 no contact, 1 contact, 2 error.\n\n"
+      "Distances are those of the surfaces.\n" +
+      stored_help +
+      "\n"
+      "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
       "Examples:\n"
       "  tumble collide cabin.glb hand.stl\n"
       "  tumble collide a.obj b.obj --pose-b \"1 0 0 0.5  0 1 0 0  0 0 1 0\" --all\n"
-      "  tumble collide a.ply b.off --pose-b @pose.txt --json contacts.json");
-  return {app, [options] { return run(*options); }};
+      "  tumble collide a.ply b.off --pose-b @pose.txt --json contacts.json\n"
+      "  tumble collide cabin.glb hand.stl --within 0.3");
+  return {app, [options, app] {
+            const std::string files[] = {options->file_a, options->file_b};
+            refuse_tree_options_for_stored(*app, files);
+            return run(*options);
+          }};
 }
 
 }  // namespace tumble::cli

@@ -9,17 +9,22 @@
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
 #include "cli/text.h"
+#include "cli/tree_options.h"
+#include "cli/tree_report.h"
 
+#include <tumble/error.h>
 #include <tumble/query.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tumble::cli {
@@ -33,12 +38,14 @@ const char* name(Query query) {
 
 struct Options {
   std::string environment, object, poses;
-  Query query = Query::any;
-  double distance = 0;
+  std::optional<Query> asked;
+  std::optional<double> within;
   int repeats = 1;
   bool cold = false, count = false;
   ComparisonOptions comparison;
   std::optional<std::string> json, csv;
+
+  Query query() const { return asked.value_or(within ? Query::within : Query::any); }
 };
 
 struct Step {
@@ -59,6 +66,7 @@ std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options&
   std::vector<Step> steps(poses.size());
   Contacts contacts;
   const auto total = static_cast<double>(options.repeats) * static_cast<double>(poses.size());
+  const Query query = options.query();
   double done = 0;
   if (options.count) pair.count(true);
   for (int repeat = 0; repeat < options.repeats; ++repeat) {
@@ -68,14 +76,14 @@ std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options&
       if (options.cold) pair.forget();
       if (options.count) pair.reset_stats();
       const auto start = std::chrono::steady_clock::now();
-      switch (options.query) {
+      switch (query) {
         case Query::any: step.colliding = pair.collide({}, poses[i]); break;
-        case Query::within: step.colliding = pair.within({}, poses[i], options.distance); break;
+        case Query::within: step.colliding = pair.within({}, poses[i], *options.within); break;
         case Query::all: pair.contacts({}, poses[i], {.geometry = false}, contacts); break;
       }
       const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
-      if (options.query == Query::all) step.colliding = !contacts.empty();
-      step.contacts = options.query == Query::all ? contacts.size() : step.colliding;
+      if (query == Query::all) step.colliding = !contacts.empty();
+      step.contacts = query == Query::all ? contacts.size() : step.colliding;
       step.microseconds = std::min(step.microseconds, elapsed.count());
       step.counters = pair.stats();
       progress.set_share(++done / total);
@@ -94,7 +102,8 @@ Summary summarize(const std::vector<Step>& steps) {
     times.push_back(step.microseconds);
   }
   std::ranges::sort(times);
-  summary.median = times[times.size() / 2];
+  const std::size_t half = times.size() / 2;
+  summary.median = times.size() % 2 == 1 ? times[half] : (times[half - 1] + times[half]) / 2;
   summary.p99 = times[times.size() - 1 - times.size() / 100];
   summary.max = times.back();
   return summary;
@@ -104,15 +113,28 @@ Json to_json(const NamedModel& model) {
   return {{"file", model.file},
           {"triangles", model.model.triangles().size()},
           {"build_ms", model.building ? Json(model.building->milliseconds) : Json()},
-          {"bytes", model.model.bytes()}};
+          {"bytes", model.model.bytes()},
+          {"tree", tree_kind_json(model.model)}};
+}
+
+/// In the order of the columns.
+auto counters_of(const Step& step) {
+  const Counters& c = step.counters;
+  using Named = std::pair<const char*, std::uint64_t>;
+  return std::to_array<Named>({{"nv", c.nv}, {"nu", c.nu}, {"np", c.np}, {"nodes", c.nodes}, {"mixed", c.mixed}});
 }
 
 void write_json(Output& out, const Options& options, const NamedModel& environment, const NamedModel& object,
                 const std::vector<Step>& steps, const Summary& summary) {
   JsonDocument document(out, "fly/1");
-  document.member("query", name(options.query));
-  Json all = cli::to_json(options.comparison);
-  all["within"] = options.query == Query::within ? Json(options.distance) : Json();
+  const bool lists_contacts = options.query() == Query::all;
+  document.member("query", name(options.query()));
+  const auto tree_options = [](const NamedModel& model) {
+    return model.building ? cli::to_json(model.building->options) : Json();
+  };
+  Json all{{"environment", tree_options(environment)}, {"object", tree_options(object)}};
+  all.update(cli::to_json(options.comparison.pair));
+  all["within"] = options.within ? Json(*options.within) : Json();
   all["repeats"] = options.repeats;
   all["cold"] = options.cold;
   document.member("options", all);
@@ -122,30 +144,29 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
     const Step& s = steps[i];
     Json step{{"step", i},
               {"colliding", s.colliding},
-              {"contacts", options.query == Query::all ? Json(s.contacts) : Json()},
+              {"contacts", lists_contacts ? Json(s.contacts) : Json()},
               {"distance", nullptr},
               {"microseconds", s.microseconds}};
-    const Counters& c = s.counters;
-    for (const auto& [key, value] : {std::pair{"nv", c.nv}, {"nu", c.nu}, {"np", c.np}})
-      step[key] = options.count ? Json(value) : Json();
+    for (const auto& [key, value] : counters_of(s)) step[key] = options.count ? Json(value) : Json();
     return step;
   });
   document.member("summary",
                   {{"steps", steps.size()},
                    {"colliding", summary.colliding},
-                   {"contacts", options.query == Query::all ? Json(summary.contacts) : Json()},
+                   {"contacts", lists_contacts ? Json(summary.contacts) : Json()},
                    {"microseconds",
                     {{"mean", summary.mean}, {"median", summary.median}, {"p99", summary.p99}, {"max", summary.max}}}});
   document.finish();
 }
 
 void write_csv(Output& out, const Options& options, const std::vector<Step>& steps) {
-  out.write("step,colliding,contacts,microseconds,nv,nu,np\n");
+  out.write("step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed\n");
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& s = steps[i];
     out.write(fmt::format("{},{},{},{:.3f}", i, int{s.colliding},
-                          options.query == Query::all ? fmt::to_string(s.contacts) : "", s.microseconds));
-    out.write(options.count ? fmt::format(",{},{},{}\n", s.counters.nv, s.counters.nu, s.counters.np) : ",,,\n");
+                          options.query() == Query::all ? fmt::to_string(s.contacts) : "", s.microseconds));
+    for (const auto& [key, value] : counters_of(s)) out.write(options.count ? fmt::format(",{}", value) : ",");
+    out.write("\n");
   }
   out.finish();
 }
@@ -153,13 +174,15 @@ void write_csv(Output& out, const Options& options, const std::vector<Step>& ste
 void print(const Options& options, const NamedModel& environment, const NamedModel& object,
            const std::vector<Step>& steps, const Summary& summary) {
   fmt::print("{}\n", printable(options.poses));
-  print_row("environment", fmt::format("{}, {}", printable(environment.file),
-                                       count(environment.model.triangles().size(), "triangle")));
-  print_row("object",
-            fmt::format("{}, {}", printable(object.file), count(object.model.triangles().size(), "triangle")));
+  const auto print_body = [](const char* role, const NamedModel& body) {
+    print_row(role, fmt::format("{}, {}", printable(body.file), count(body.model.triangles().size(), "triangle")));
+    print_row("  its tree", tree_in_words(body));
+  };
+  print_body("environment", environment);
+  print_body("object", object);
   print_row("poses", fmt::to_string(steps.size()));
-  print_row(options.query == Query::within ? "near" : "colliding", fmt::to_string(summary.colliding));
-  if (options.query == Query::all) print_row("contacts", fmt::to_string(summary.contacts));
+  print_row(options.query() == Query::within ? "near" : "colliding", fmt::to_string(summary.colliding));
+  if (options.query() == Query::all) print_row("contacts", fmt::to_string(summary.contacts));
   print_row("time", fmt::format("{:.2f} µs mean, {:.2f} median, {:.2f} p99, {:.2f} max", summary.mean, summary.median,
                                 summary.p99, summary.max));
   if (!options.count) return;
@@ -170,6 +193,18 @@ void print(const Options& options, const NamedModel& environment, const NamedMod
   };
   print_row("per pose", fmt::format("{} overlap tests, {} realignments, {} triangle pairs", per_step(sum.nv),
                                     per_step(sum.nu), per_step(sum.np)));
+}
+
+/// What can be wrong with the options together, found before any work is done.
+void check(const Options& options, const CLI::App& app) {
+  const std::string files[] = {options.environment, options.object};
+  refuse_tree_options_for_stored(app, files);
+  require_different("--json", options.json, "--csv", options.csv);
+  if (options.query() == Query::within && !options.within)
+    throw Error(ErrorCode::invalid_argument, "--query within needs to know how near: --within D");
+  if (options.query() != Query::within && options.within)
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("--within asks for the query within, not for --query {}", name(options.query())));
 }
 
 Status run(const Options& options) {
@@ -200,11 +235,8 @@ Command add_fly(CLI::App& tumble) {
       ->required()
       ->option_text(" ");
   add_choice(*app, "Options", "--query", {"any", "all", "within"}, "any", "Any contact, all contacts, or anything near",
-             [options](std::size_t chosen) { options->query = static_cast<Query>(chosen); });
-  app->add_option("--within", options->distance, "How near is near, for the query within; asks for it")
-      ->type_name("D")
-      ->check(CLI::Range(0.0, 1e100))
-      ->each([options](const std::string&) { options->query = Query::within; });
+             [options](std::size_t chosen) { options->asked = static_cast<Query>(chosen); });
+  add_distance(*app, "--within", options->within, "How near is near, for the query within; asks for it");
   app->add_option("--repeats", options->repeats, "Fly the path so often and keep each step's smallest time")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
@@ -215,14 +247,20 @@ Command add_fly(CLI::App& tumble) {
   app->add_option("--csv", options->csv, "Write a table of the steps; - for standard output")->type_name("FILE");
   add_comparison_options(*app, options->comparison);
   app->footer(
-      "A pose takes the object's coordinates into the world: 12 numbers, row-major [R|t]; # begins a comment. The\n"
-      "environment stays where its file puts it. Options change speed and counters, never answers.\n"
+      std::string(
+          "A pose takes the object's coordinates into the world: 12 numbers, row-major [R|t]; # begins a comment. The\n"
+          "environment stays where its file puts it. Options change speed and counters, never answers.\n") +
+      stored_help +
+      "\n"
       "Exit status: 0 nothing found, 1 contact found, 2 error.\n\n"
       "Examples:\n"
       "  tumble fly cabin.glb hand.stl path.txt\n"
       "  tumble fly cabin.tmbl hand.stl path.txt --query all --csv steps.csv\n"
       "  tumble fly cabin.glb hand.stl path.txt --preset klosowski1998 --count --repeats 5 --json -");
-  return {app, [options] { return run(*options); }};
+  return {app, [options, app] {
+            check(*options, *app);
+            return run(*options);
+          }};
 }
 
 }  // namespace tumble::cli

@@ -114,12 +114,9 @@ void print(const Facts& facts) {
 }
 
 /// What can be wrong with the options together, found before any work is done.
-void check(const Options& options, bool tree_options_given) {
-  for (const std::string& file : options.files)
-    if (tree_options_given && is_stored_model(file))
-      throw Error(ErrorCode::invalid_argument,
-                  "is stored with its tree; tree options are for meshes ('tumble build' makes another from this file)",
-                  {.file = file});
+void check(const Options& options, const CLI::App& app) {
+  refuse_tree_options_for_stored(app, options.files);
+  require_different("--json", options.json, "--export", options.exported);
   if (options.level.has_value() != options.exported.has_value())
     throw Error(ErrorCode::invalid_argument, "--level N and --export FILE go together");
   if (!options.level) return;
@@ -186,9 +183,8 @@ Command add_info(CLI::App& tumble) {
       "  tumble info part.stl --bound dop --k 26 --split min_sum\n"
       "  tumble info part.stl --level 4 --export level4.glb");
   return {app, [options, app] {
-            const bool given = tree_options_given(*app);
-            check(*options, given);
-            options->tree |= given || options->level.has_value();
+            check(*options, *app);
+            options->tree |= tree_options_given(*app) || options->level.has_value();
             return run(*options);
           }};
 }

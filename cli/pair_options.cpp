@@ -5,6 +5,8 @@
 #include "cli/choices.h"
 #include "cli/tree_options.h"
 
+#include <tumble/error.h>
+
 namespace tumble::cli {
 namespace {
 
@@ -27,8 +29,23 @@ void add_comparison_options(CLI::App& command, ComparisonOptions& options) {
   add_choice_of(command, group, "--coherent", options.pair.coherent, Coherent::off,
                 "Start from where the last query ended");
   command
-      .add_flag_callback(
-          "--no-memory", [&options] { options.pair.remember = false; }, "Realign nodes anew for every test")
+      .add_option_function<int>(
+          "--hill-climbing-levels",
+          [&options](int levels) {
+            options.pair.hill_climbing_levels = levels;
+            try {
+              check(options.pair);
+            } catch (const Error& error) {
+              throw CLI::ValidationError("--hill-climbing-levels", error.message());
+            }
+          },
+          fmt::format("Depths with a hull of their own, for --realign hill_climbing; {} by default",
+                      options.pair.hill_climbing_levels))
+      ->group(group)
+      ->type_name("N");
+  command
+      .add_flag("--memory,!--no-memory", options.pair.remember,
+                "Realign each node once per pose, the default, or anew for every test")
       ->group(group);
   // What was said of trees holds for the object's as well; only what was not said keeps the preset's difference.
   const CLI::Option* const leaf_size = command.get_option("--leaf-size");
@@ -39,10 +56,12 @@ void add_comparison_options(CLI::App& command, ComparisonOptions& options) {
   });
 }
 
-Json to_json(const ComparisonOptions& options) {
-  return {{"environment", to_json(options.environment)}, {"object", to_json(options.object)},
-          {"realign", name(options.pair.realign)},       {"descend", name(options.pair.descend)},
-          {"coherent", name(options.pair.coherent)},     {"remember", options.pair.remember}};
+Json to_json(const PairOptions& options) {
+  return {{"realign", name(options.realign)},
+          {"descend", name(options.descend)},
+          {"coherent", name(options.coherent)},
+          {"hill_climbing_levels", options.hill_climbing_levels},
+          {"remember", options.remember}};
 }
 
 }  // namespace tumble::cli

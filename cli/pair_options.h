@@ -10,6 +10,10 @@
 
 namespace tumble::cli {
 
+/// What becomes of stored models, for --help.
+inline constexpr char stored_help[] =
+    "A stored model keeps its tree: tree options are refused, and of a preset only the pair's options apply to it.";
+
 /// How two trees are built and compared.
 struct ComparisonOptions {
   TreeOptions environment, object;
@@ -17,9 +21,9 @@ struct ComparisonOptions {
 };
 
 /// Adds --preset, the tree options and the pair's. Options given beside a preset change it, for both trees alike.
-/// `options` receives them and must outlive the parsing; read it through finished().
+/// `options` receives them and must outlive the parsing.
 void add_comparison_options(CLI::App& command, ComparisonOptions& options);
 
-Json to_json(const ComparisonOptions& options);
+Json to_json(const PairOptions& options);
 
 }  // namespace tumble::cli

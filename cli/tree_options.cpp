@@ -4,30 +4,46 @@
 
 #include "bounds/directions.h"
 #include "cli/choices.h"
+#include "cli/model_argument.h"
 #include "tree/option_limits.h"
 
+#include <tumble/error.h>
+
 #include <algorithm>
+#include <charconv>
+#include <limits>
 #include <string>
+#include <string_view>
 
 namespace tumble::cli {
 namespace {
 
 constexpr char group[] = "Tree options";
 
+constexpr char threads_option[] = "--threads";
 constexpr int most_threads = 4096;
+
+template <class Counts>
+bool any_given(const CLI::App& command, const Counts& counts) {
+  return std::ranges::any_of(command.get_options(), [&counts](const CLI::Option* option) {
+    return option->get_group() == group && option->count() > 0 && counts(*option);
+  });
+}
 
 }  // namespace
 
 void add_tree_options(CLI::App& command, TreeOptions& options) {
   // Options are read in this order whatever the order on the command line.
   add_choice_of(command, group, "--bound", options.bound, Bound::obb, "The volumes of the tree; automatic is obb");
-  const auto ask_for_dop = [&options] {
-    if (options.bound == Bound::automatic) options.bound = Bound::dop;
+  const auto ask_for_dop = [&options](const char* option) {
+    if (options.bound == Bound::obb)
+      throw CLI::ValidationError(option, "is for dop trees, and obb was asked for; --bound dop changes that");
+    options.bound = Bound::dop;
   };
   add_choice(command, group, "--k", words_of(listed_k), std::to_string(options.k),
              "The planes of each volume; asks for a dop tree", [&options, ask_for_dop](std::size_t chosen) {
                options.k = listed_k[chosen];
-               ask_for_dop();
+               ask_for_dop("--k");
              });
   add_choice_of(command, group, "--split", options.split, Split::far_pair, "How a set of triangles is divided");
   add_choice_of(command, group, "--pivot", options.pivot, Pivot::sampled, "Where; not for binned and far_pair");
@@ -44,22 +60,44 @@ void add_tree_options(CLI::App& command, TreeOptions& options) {
           "--orient",
           [&options, ask_for_dop] {
             options.orient = true;
-            ask_for_dop();
+            ask_for_dop("--orient");
           },
           "Turn the axes to make volumes tight; asks for a dop tree")
       ->group(group);
-  add_count(command, group, "--threads", options.threads, most_threads, "all",
+  command
+      .add_option_function<std::string>(
+          "--seed",
+          [&options](const std::string& word) {  // CLI11 would take -1 for the largest
+            const char* const end = word.data() + word.size();
+            const auto [stop, error] = std::from_chars(word.data(), end, options.seed);
+            if (error != std::errc{} || stop != end)
+              throw CLI::ValidationError("--seed", fmt::format("'{}' is not a whole number from 0 to {}", word,
+                                                               std::numeric_limits<std::uint64_t>::max()));
+          },
+          fmt::format("Of the random numbers of --pivot sampled; {} by default", options.seed))
+      ->group(group)
+      ->type_name("N");
+  add_count(command, group, threads_option, options.threads, most_threads, "all",
             "To build with; the tree is the same for any number");
 }
 
 bool tree_options_given(const CLI::App& command) {
-  const auto given = [](const CLI::Option* option) { return option->get_group() == group && option->count() > 0; };
-  return std::ranges::any_of(command.get_options(), given);
+  return any_given(command, [](const CLI::Option&) { return true; });
+}
+
+void refuse_tree_options_for_stored(const CLI::App& command, std::span<const std::string> files) {
+  // The number of threads says how meshes are built and nothing about the tree.
+  if (!any_given(command, [](const CLI::Option& option) { return option.get_name() != threads_option; })) return;
+  for (const std::string& file : files)
+    if (is_stored_model(file))
+      throw Error(ErrorCode::invalid_argument,
+                  "is stored with its tree; tree options are for meshes ('tumble build' makes another from this file)",
+                  {.file = file});
 }
 
 Json to_json(const TreeOptions& options) {
   return {{"bound", name(options.bound)},
-          {"k", options.k},
+          {"k", options.bound == Bound::dop ? Json(options.k) : Json()},
           {"split", name(options.split)},
           {"pivot", name(options.pivot)},
           {"axes", name(options.axes)},
@@ -68,6 +106,7 @@ Json to_json(const TreeOptions& options) {
           {"build", name(options.build)},
           {"obb_fit", name(options.obb_fit)},
           {"orient", options.orient},
+          {"seed", options.seed},
           {"threads", options.threads == 0 ? Json() : Json(options.threads)}};
 }
 

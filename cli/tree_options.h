@@ -8,6 +8,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <span>
+#include <string>
+
 namespace tumble::cli {
 
 /// Adds them to a command; `options` holds the defaults and receives what is given. It must outlive the parsing.
@@ -16,6 +19,10 @@ void add_tree_options(CLI::App& command, TreeOptions& options);
 /// Whether any of them was given.
 bool tree_options_given(const CLI::App& command);
 
+/// Throws Error if one of `files` is stored with its tree and options were given that would shape another.
+void refuse_tree_options_for_stored(const CLI::App& command, std::span<const std::string> files);
+
+/// k is null unless the tree is to be one of DOPs.
 Json to_json(const TreeOptions& options);
 
 }  // namespace tumble::cli

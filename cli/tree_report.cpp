@@ -4,6 +4,7 @@
 
 #include "cli/text.h"
 #include "cli/tree_options.h"
+#include "tree/model_data.h"
 
 #include <fmt/format.h>
 
@@ -16,15 +17,25 @@ double bytes_per_triangle(const TreeStatistics& tree) {
 
 }  // namespace
 
-std::string tree_in_words(const TreeStatistics& tree, const NamedModel& model) {
+std::string tree_in_words(const NamedModel& model) {
+  const Tree& tree = model.model.data().tree;
   const std::string volumes = tree.bound == Bound::obb ? "oriented boxes" : fmt::format("{}-DOPs", tree.k);
   const std::string origin = model.building ? "built in " + milliseconds(model.building->milliseconds) : "stored";
   return fmt::format("{}, up to {} children, {}", volumes, tree.arity, origin);
 }
 
+Json tree_kind_json(const Model& model) {
+  const Tree& tree = model.data().tree;
+  return {{"bound", name(tree.bound)},
+          {"k", tree.bound == Bound::dop ? Json(tree.k) : Json()},
+          {"arity", tree.arity},
+          {"nodes", tree.node_count},
+          {"leaves", tree.leaf_count()}};
+}
+
 void print_tree(const NamedModel& model) {
   const TreeStatistics tree = statistics(model.model);
-  print_row("tree", tree_in_words(tree, model));
+  print_row("tree", tree_in_words(model));
   print_row("nodes", fmt::format("{}, {:.1f} children each", tree.nodes, tree.lanes_per_node));
   print_row("leaves", fmt::format("{}, {:.1f} triangles each", tree.leaves, tree.triangles_per_leaf));
   print_row("bytes",

@@ -10,7 +10,9 @@
 namespace tumble::cli {
 
 /// "oriented boxes, up to 8 children, built in 12 ms".
-std::string tree_in_words(const TreeStatistics& tree, const NamedModel& model);
+std::string tree_in_words(const NamedModel& model);
+/// What kind of tree it is, known without looking at its nodes.
+Json tree_kind_json(const Model& model);
 
 /// Rows about the tree, and a table with a line for each depth.
 void print_tree(const NamedModel& model);

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import stat
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -81,7 +82,7 @@ class Usage(CliTest):
         self.assertRegex(self.succeed("--version"), r"\Atumble \d+\.\d+\.\d+\n\Z")
 
     def test_help(self):
-        for command in [[], ["info"], ["build"], ["collide"]]:
+        for command in [[], ["info"], ["build"], ["collide"], ["fly"]]:
             text = self.succeed(*command, "--help")
             self.assertIn("Examples:\n  tumble ", text)
             self.assertIn("Exit status: 0", text)
@@ -251,9 +252,10 @@ class Trees(CliTest):
 
     def test_every_option_arrives(self):
         given = {"bound": "dop", "k": 26, "split": "min_max", "pivot": "median", "axes": "all", "leaf_size": 3,
-                 "arity": 4, "build": "bottom_up", "obb_fit": "hull_covariance", "orient": True, "threads": 2}
-        default = {"bound": "automatic", "k": 18, "split": "binned", "pivot": "mean", "axes": "coordinate",
-                   "leaf_size": 4, "arity": 8, "build": "top_down", "obb_fit": "smallest", "orient": False,
+                 "arity": 4, "build": "bottom_up", "obb_fit": "hull_covariance", "orient": True, "seed": 2**64 - 1,
+                 "threads": 2}
+        default = {"bound": "automatic", "k": None, "split": "binned", "pivot": "mean", "axes": "coordinate",
+                   "leaf_size": 4, "arity": 8, "build": "top_down", "obb_fit": "smallest", "orient": False, "seed": 1,
                    "threads": None}
         self.assertEqual(self.tree(self.sheet, "--tree")["options"], default)
         words = []
@@ -267,7 +269,20 @@ class Trees(CliTest):
     def test_k_asks_for_dops(self):
         self.assertEqual(self.tree(self.sheet, "--k", "14")["bound"], "dop")
         self.assertEqual(self.tree(self.sheet, "--orient")["bound"], "dop")
-        self.assertEqual(self.tree(self.sheet, "--k", "14", "--bound", "obb")["bound"], "obb")
+        self.assertEqual(self.tree(self.sheet, "--k", "14", "--bound", "automatic")["k"], 14)
+        for option in (["--k", "14"], ["--orient"]):
+            self.fail_with(f"{option[0]}: is for dop trees", "info", self.sheet, *option, "--bound", "obb")
+
+    def test_the_seed_changes_sampled_trees(self):
+        trees = []
+        for seed in ("1", "1", "2"):
+            self.succeed("build", self.sheet, "-o", "tree.tmbl", "--bound", "dop", "--split", "min_sum", "--pivot",
+                         "sampled", "--leaf-size", "1", "--seed", seed)
+            trees.append((self.dir / "tree.tmbl").read_bytes())
+        self.assertEqual(trees[0], trees[1])
+        self.assertNotEqual(trees[0], trees[2])
+        for word in ("-1", "x", "1.5", str(2**64)):
+            self.fail_with(f"--seed: '{re.escape(word)}' is not a whole number", "info", self.sheet, f"--seed={word}")
 
     def test_errors_list_what_is_allowed(self):
         for option, word, allowed in [("--bound", "ball", "automatic, dop, obb"),
@@ -300,7 +315,37 @@ class Trees(CliTest):
         self.fail_with("short.tmbl: .*cut off", "info", self.file("short.tmbl", whole[:-64]))
         damaged = self.file("damaged.tmbl", whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:])
         self.fail_with("damaged.tmbl: .*checksum", "collide", damaged, self.cube)
-        self.fail_with("sheet.tmbl: .*tree options are for meshes", "info", "sheet.tmbl", "--k", "26")
+
+    def test_tree_options_are_refused_for_stored_models(self):
+        self.succeed("build", self.sheet, "-o", "sheet.tmbl")
+        path = self.file("path.txt", moved(100, 0, 0))
+        for command in (["info", "sheet.tmbl"], ["collide", "sheet.tmbl", self.cube],
+                        ["collide", self.cube, "sheet.tmbl"], ["fly", "sheet.tmbl", self.cube, path],
+                        ["fly", self.cube, "sheet.tmbl", path]):
+            for words in (["--bound", "dop"], ["--k", "26"], ["--leaf-size", "4"], ["--seed", "1"],
+                          ["--preset", "klosowski1998", "--arity", "4"][0 if command[0] != "info" else 2:]):
+                self.fail_with("sheet.tmbl: is stored with its tree; .*tumble build", *command, *words)
+            out, _ = self.run_tumble(*command, "--threads", "1", status=1 if command[0] == "collide" else 0)
+            self.assertIn("oriented boxes, up to 8 children, stored", out)
+
+    def test_the_tree_that_is_reported_is_the_tree_that_is_used(self):
+        self.succeed("build", self.sheet, "-o", "sheet.tmbl")
+        tree = self.tree("sheet.tmbl")
+        path = self.file("path.txt", moved(100, 0, 0))
+        fly = load_strictly(self.succeed("fly", "sheet.tmbl", self.cube, path, "--preset", "klosowski1998",
+                                         "--json", "-"))
+        self.assert_valid(fly, "fly")
+        self.assertIsNone(fly["options"]["environment"])  # not the preset's: the stored tree is what it is
+        self.assertEqual((fly["options"]["object"]["bound"], fly["options"]["object"]["k"]), ("dop", 18))
+        self.assertEqual(fly["options"]["realign"], "hill_climbing")  # the preset's pair options do apply
+        self.assertEqual(fly["env"]["tree"], {key: tree[key] for key in ("bound", "k", "arity", "nodes", "leaves")})
+        self.assertEqual((tree["bound"], fly["env"]["build_ms"]), ("obb", None))
+        self.assertEqual([fly["object"]["tree"][key] for key in ("bound", "k", "arity", "nodes")], ["dop", 18, 2, 1])
+        collide = load_strictly(self.succeed("collide", self.cube, "sheet.tmbl", "--preset", "zachmann1998",
+                                             "--pose-a", moved(100, 0, 0), "--json", "-"))
+        self.assert_valid(collide, "collide")
+        self.assertEqual([collide[body]["tree"]["bound"] for body in "ab"], ["dop", "obb"])
+        self.assertEqual([collide[body]["tree"]["k"] for body in "ab"], [6, None])
 
     def test_levels_as_meshes(self):
         for words, faces in [(["--bound", "obb"], 12), (["--bound", "dop", "--k", "6"], 12)]:
@@ -326,6 +371,7 @@ class Trees(CliTest):
         fails("one mesh", self.sheet, self.cube, "--level", "1", "--export", "x.glb")
         fails("x.txt: .*format", self.sheet, "--level", "1", "--export", "x.txt")
         fails("no/x.glb", self.sheet, "--level", "1", "--export", "no/x.glb")
+        fails("x.glb: .*both --json and --export", self.sheet, "--level", "1", "--export", "x.glb", "--json", "./x.glb")
         self.assert_nothing_left()
 
 
@@ -334,7 +380,8 @@ class Collide(CliTest):
         out = self.succeed("collide", a or self.cube, b or self.cube, *arguments, "--json", "-", status=status)
         document = load_strictly(out)
         self.assert_valid(document, "collide")
-        self.assertEqual(document["colliding"], status == 1)
+        self.assertEqual(document["colliding"] or document["near"] or False, status == 1)
+        self.assertEqual(document["colliding"], document["contact_count"] > 0)
         self.assertEqual(document["contact_count"], sum(document["kinds"].values()))
         return document
 
@@ -343,6 +390,28 @@ class Collide(CliTest):
         self.assertIn("free: no contact", out)
         document = self.collide("--pose-b", moved(2, 0, 0), status=0)
         self.assertEqual((document["contact_count"], document["contacts"]), (0, []))
+
+    def test_within(self):
+        pose = moved(1.5, 0, 0)
+        for distance, near in (("0.5", True), ("0.49999", False), ("0", False), ("1e-400", False), ("+1e100", True)):
+            document = self.collide("--pose-b", pose, "--within", distance, status=int(near))
+            self.assertEqual((document["colliding"], document["within"], document["near"]),
+                             (False, float(distance), near))
+        self.assertEqual(self.collide("--within", "0", status=1)["near"], True)
+        document = self.collide("--pose-b", pose, status=0)
+        self.assertEqual((document["within"], document["near"]), (None, None))
+        far = self.succeed("collide", self.cube, self.cube, "--pose-b", pose, "--within", "0.25")
+        self.assertIn("\n\nfar: more than 0.25 apart\nfree: no contact\n", far)
+        near = self.succeed("collide", self.cube, self.cube, "--pose-b", pose, "--within", "2", status=1)
+        self.assertIn("\n\nnear: at most 2 apart\nfree: no contact\n", near)
+        touching = self.succeed("collide", self.cube, self.cube, "--within", "2", status=1)
+        self.assertRegex(touching, r"\n\nnear: at most 2 apart\ncolliding: \d+ contacts")
+
+    def test_distances_that_are_none(self):
+        for word in ("-1", "nan", "inf", "1e101", "1e999", "far", "1x", "+-1"):
+            for command in (["collide", self.cube, self.cube], ["fly", self.cube, self.cube, "path.txt"]):
+                self.fail_with(rf"--within: '{re.escape(word)}' is not a distance, a number from 0 to 1e\+100;",
+                               *command, f"--within={word}")
 
     def test_touching_is_contact(self):
         document = self.collide("--pose-b", moved(1, 0, 0), status=1)
@@ -408,7 +477,8 @@ class Collide(CliTest):
         fails("--pose-b: .*not 13", moved(0, 0, 0) + " 0")
         fails("'one' is not a number", moved("one", 0, 0))
         fails("'1x' is not a number", moved("1x", 0, 0))
-        fails("'1e999' is not a number", moved("1e999", 0, 0))
+        fails("'\\+-1' is not a number", moved("+-1", 0, 0))
+        fails("--pose-b: .*finite", moved("1e999", 0, 0))
         fails("--pose-b: .*finite", moved("nan", 0, 0))
         fails("--pose-b: .*finite", moved("inf", 0, 0))
         fails("--pose-b: .*finite", moved("1e101", 0, 0))
@@ -416,11 +486,14 @@ class Collide(CliTest):
         fails("--pose-b: .*mirrors", "1 0 0 0 0 1 0 0 0 0 -1 0")
         fails("last row", "1 0 0 0 0 1 0 0 0 0 1 0 5 6 7 1")
         fails("missing.txt", "@missing.txt")
-        fails("cannot read the pose", f"@{self.dir}")
-        self.file("words.txt", "1 0 0 two\n")
-        fails("words.txt: 'two' is not a number", "@words.txt")
+        fails("folder", f"@{self.dir}")
+        fails("/dev/zero: .*not a regular file", "@/dev/zero")
+        self.file("words.txt", "1 0 0\ntwo\n")
+        fails("words.txt, line 2: 'two' is not a number", "@words.txt")
         self.file("long.txt", "1 " * 100000)
-        fails("long.txt: .*too long", "@long.txt")
+        fails("long.txt, line 1: .*too long", "@long.txt")
+        self.file("many.txt", "1\n" * 100000)
+        fails("many.txt, line 17: .*more than 16", "@many.txt")
 
     def test_bad_meshes(self):
         self.fail_with("missing.ply", "collide", self.cube, "missing.ply")
@@ -455,7 +528,8 @@ class Fly(CliTest):
         self.assertEqual([n > 0 for n in contacts], self.HITS)
         for options in (["--preset", "klosowski1998"], ["--preset", "zachmann1998"], ["--preset", "fuenzig2003"],
                         ["--preset", "rapid1996"], ["--k", "14", "--realign", "occupancy", "--descend", "restart"],
-                        ["--coherent", "on", "--repeats", "3"], ["--cold"], ["--no-memory", "--bound", "dop"]):
+                        ["--coherent", "on", "--repeats", "3"], ["--cold"], ["--no-memory", "--bound", "dop"],
+                        ["--k", "14", "--realign", "hill_climbing", "--hill-climbing-levels", "3"]):
             document = self.fly("--query", "all", *options)
             self.assertEqual([s["contacts"] for s in document["steps"]], contacts, options)
 
@@ -466,22 +540,117 @@ class Fly(CliTest):
         self.assertEqual((options["environment"]["leaf_size"], options["object"]["leaf_size"]), (3, 3))
         self.assertEqual((options["environment"]["k"], options["object"]["k"]), (26, 26))
 
+    def test_k_is_not_for_boxes(self):
+        self.fail_with("--k: is for dop trees", "fly", self.cube, self.cube, self.poses, "--preset", "rapid1996", "--k",
+                       "26")
+        options = self.fly("--preset", "rapid1996")["options"]
+        self.assertEqual((options["environment"]["bound"], options["environment"]["k"]), ("obb", None))
+        document = self.fly("--preset", "rapid1996", "--bound", "dop", "--k", "26")
+        self.assertEqual((document["options"]["object"]["k"], document["object"]["tree"]["k"]), (26, 26))
+
+    def test_pair_options(self):
+        def options(*words):
+            return self.fly(*words)["options"]
+        self.assertEqual([options()[key] for key in ("hill_climbing_levels", "remember")], [1, True])
+        self.assertEqual(options("--hill-climbing-levels", "4")["hill_climbing_levels"], 4)
+        self.assertEqual(options("--preset", "klosowski1998", "--hill-climbing-levels", "0")["hill_climbing_levels"], 0)
+        self.assertFalse(options("--no-memory")["remember"])
+        self.assertFalse(options("--preset", "fuenzig2003")["remember"])
+        self.assertTrue(options("--memory", "--preset", "fuenzig2003")["remember"])
+        self.assertTrue(options("--no-memory", "--memory")["remember"])
+        self.assertEqual(options("--seed", "7")["environment"]["seed"], 7)
+        self.assertEqual(options("--seed", "7")["object"]["seed"], 7)
+        for word in ("-1", "65", "x"):
+            self.fail_with(f"--hill-climbing-levels.*{word}", "fly", self.cube, self.cube, self.poses,
+                           f"--hill-climbing-levels={word}")
+
     def test_within(self):
-        document = self.fly("--within", "0.6")
-        self.assertEqual([s["colliding"] for s in document["steps"]], [False, True, True, True])
-        self.assertEqual(document["query"], "within")
+        for words in (["--within", "0.6"], ["--query", "within", "--within", "0.6"]):
+            document = self.fly(*words)
+            self.assertEqual([s["colliding"] for s in document["steps"]], [False, True, True, True])
+            self.assertEqual((document["query"], document["options"]["within"]), ("within", 0.6))
+        for query in ("any", "all"):
+            self.fail_with(f"--within .*not for --query {query}", "fly", self.cube, self.cube, self.poses, "--query",
+                           query, "--within", "3")
+        self.fail_with("--query within needs .*--within D", "fly", self.cube, self.cube, self.poses,
+                       "--query", "within")
 
     def test_counters(self):
-        for step in self.fly("--count")["steps"]:
-            self.assertGreater(step["nv"], -1)
-        self.assertGreater(sum(s["np"] for s in self.fly("--count", "--query", "all")["steps"]), 0)
-        self.assertIsNone(self.fly()["steps"][0]["nv"])
+        # An environment of two pairs of triangles far apart, a leaf for each triangle; an object that is one leaf.
+        corners = [corner for x in (0, 2, 20, 22) for corner in ((x, 0, 0), (x + 1, 0, 0), (x, 1, 0))]
+        pairs = self.file("pairs.off", off(corners, [(i, i + 1, i + 2) for i in range(0, 12, 3)]))
+        one = self.file("one.off", off([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)]))
+        path = self.file("steps.txt", "\n".join([moved(.25, .25, 0), moved(4, 0, 0), moved(0, 0, 5)]))
+        words = ["fly", pairs, one, path, "--query", "all", "--cold", "--coherent", "off", "--bound", "dop",
+                 "--leaf-size", "1", "--arity", "2"]
+        counted = load_strictly(self.succeed(*words, "--count", "--json", "-", status=1))["steps"]
+        self.assertEqual([s["colliding"] for s in counted], [True, False, False])
+        # The roots are opened unseen: both pairs, inner, against the leaf. The pair it overlaps is opened, too: two
+        # leaves against the leaf, of which one meets it.
+        self.assertEqual([s["nv"] for s in counted], [4, 2, 2])
+        self.assertEqual([s["mixed"] for s in counted], [2, 2, 2])
+        self.assertEqual([s["nodes"] for s in counted], [2, 1, 1])
+        self.assertEqual([s["np"] for s in counted], [1, 0, 0])
+        for step in counted:
+            self.assertGreaterEqual(step["nu"], 1)
+        silent = load_strictly(self.succeed(*words, "--json", "-", status=1))["steps"]
+        self.assertEqual({s[key] for s in silent for key in ("nv", "nu", "np", "nodes", "mixed")}, {None})
+        out = self.succeed(*words, "--count", status=1)
+        self.assertIn(f"per pose {' ' * 11}{8 / 3:.6g} overlap tests, ", out)
+
+    def test_times(self):
+        for count in (1, 2, 3, 4):
+            path = self.file("some.txt", "\n".join(self.POSES[:count]))
+            document = load_strictly(self.run_tumble("fly", self.cube, self.cube, path, "--json", "-",
+                                                     status=int(count > 2))[0])
+            times = [step["microseconds"] for step in document["steps"]]
+            summary = document["summary"]["microseconds"]
+            self.assertAlmostEqual(summary["median"], statistics.median(times))
+            self.assertAlmostEqual(summary["mean"], statistics.mean(times))
+            self.assertEqual((summary["p99"], summary["max"]), (max(times), max(times)))
 
     def test_csv(self):
         self.succeed("fly", self.cube, self.cube, self.poses, "--query", "all", "--count", "--csv", "s.csv", status=1)
         lines = (self.dir / "s.csv").read_text().splitlines()
-        self.assertEqual(lines[0], "step,colliding,contacts,microseconds,nv,nu,np")
+        self.assertEqual(lines[0], "step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed")
         self.assertEqual([line.split(",")[1] for line in lines[1:]], ["0", "0", "1", "1"])
+        self.assertEqual({line.count(",") for line in lines}, {8})
+        silent = self.succeed("fly", self.cube, self.cube, self.poses, "--csv", "-", status=1).splitlines()
+        self.assertEqual([silent[0], len(silent)], [lines[0], 5])
+        self.assertRegex(silent[1], r"\A0,0,,[\d.]+,,,,,\Z")
+
+    def test_results_do_not_share_a_place(self):
+        def fails(place, json, csv):
+            self.fail_with(f"{place}: is named by both --json and --csv", "fly", self.cube, self.cube, self.poses,
+                           "--json", json, "--csv", csv)
+        fails("standard output", "-", "-")
+        fails("x", "x", "x")
+        fails("x", "x", f"{self.dir}/../{self.dir.name}/x")
+        os.symlink("x", self.dir / "link")
+        self.file("x", "old")
+        fails("link", "link", "x")
+        self.assertEqual((self.dir / "x").read_text(), "old")
+        self.succeed("fly", self.cube, self.cube, self.poses, "--json", "a", "--csv", "b", status=1)
+
+    def test_poses_as_files_have_them(self):
+        text = "\r\n".join(self.POSES)
+        for content in (b"\xef\xbb\xbf" + text.encode(), text.replace(" 0 ", " 1e-400 "), text + "#" + "x" * 60000):
+            path = self.file("odd.txt", content)
+            document = load_strictly(self.succeed("fly", self.cube, self.cube, path, "--json", "-", status=1))
+            self.assertEqual([s["colliding"] for s in document["steps"]], self.HITS)
+        long = "\n".join(self.POSES * 5000)  # longer than what is read at once
+        out = self.succeed("fly", self.cube, self.cube, "-", status=1, input=long.encode())
+        self.assertRegex(out, r"poses +20000\n *colliding +10000")
+
+    def test_what_is_no_file_of_poses(self):
+        os.mkfifo(self.dir / "pipe")
+        for place in ("/dev/zero", "pipe"):
+            self.fail_with(f"{place}: .*not a regular file", "fly", self.cube, self.cube, place)
+        self.fail_with("folder", "fly", self.cube, self.cube, str(self.dir))
+        with open("/dev/zero", "rb") as zero:
+            self.fail_with("standard input, line 1: .*too long", "fly", self.cube, self.cube, "-", stdin=zero)
+        self.fail_with("huge.txt, line 2: .*too long", "fly", self.cube, self.cube,
+                       self.file("huge.txt", moved(0, 0, 0) + "\n" + "1" * (1 << 16)))
 
     def test_errors(self):
         self.fail_with("bad.txt, line 2: .*'x' is not a number", "fly", self.cube, self.cube,
