@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Shows what the command line does on the small meshes in examples/; what it writes is left in build/demo.
-# Usage: demo.sh TUMBLE
+# Shows what the command line does, on the small meshes in examples/ and on a scene of a paper; what it writes is left
+# in FOLDER, build/demo unless said otherwise.
+# Usage: demo.sh TUMBLE [FOLDER]
 set -euo pipefail
 tumble=$(realpath "$1")
-cd "$(dirname "$0")/../examples"
-out=../build/demo
+root=$(realpath "$(dirname "$0")/..")
+folder=$(realpath -m "${2:-$root/build/demo}")
+cd "$root/examples"
+out=$(realpath -m --relative-to=. "$folder")
 mkdir -p "$out"
 
 # show EXPECTED_STATUS ARGUMENTS...: prints a command and its answer; any other exit status fails the demo.
@@ -45,5 +48,16 @@ show 0 build torus.stl -o "$out/torus.tmbl"
 show 0 info "$out/torus.tmbl"
 show 1 collide "$out/torus.tmbl" plate.stl --pose-b "1 0 0 1  0 1 0 0  0 0 1 0"
 show 0 info torus.stl --bound dop --k 18 --level 2 --export "$out/torus_level2.glb"
+
 echo
-echo "build/demo/torus_level2.glb holds the 18-DOPs of level 2 for any glTF viewer."
+echo "A hand reaches about in a car's cabin, 500 poses: the scene as files, the cabin's tree stored, the flight:"
+cd "$folder"
+show 0 lab scene interior --steps 500 -o cabin
+show 0 build cabin/env.ply -o cabin/env.tmbl
+show 1 fly cabin/env.tmbl cabin/object.ply cabin/poses.txt --query all --count --json flight.json --csv flight.csv
+
+echo
+echo "$folder holds what was written: flight.json for programs, flight.csv for spreadsheets,"
+echo "torus_level2.glb with the 18-DOPs of level 2 for any glTF viewer. The flight begins:"
+echo
+head -n 5 flight.csv
