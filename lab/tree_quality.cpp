@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How good the splitting rules are: total volume per level and the pair tests of a walk, as Klosowski 1998, section 5.4
 // compared them: binary 18-DOP trees with single triangles in the leaves.
-#include "bounds/directions.h"
+#include "lab/moved_copy.h"
 #include "scenes/meshes.h"
-#include "scenes/random.h"
-#include "tree/lanes.h"
 #include "tree/model_data.h"
 
 #include <tumble/model.h>
@@ -17,45 +15,17 @@ namespace {
 
 using namespace tumble;
 
-/// A walk over the tree and a copy of it moved by `by` (tree coordinates): from the two roots, both sides of a pair
-/// that overlaps are opened until both are leaves. Counts the interval tests.
-std::size_t pair_tests(const Tree& tree, Vec3 by) {
-  std::vector<double> offset;
-  for (const Vec3& n : directions(tree.k)) offset.push_back(dot(n, by));
-  struct Place {
-    std::uint32_t node, lane;
-  };
-  struct PairOfPlaces {
-    Place here, moved;
-  };
+/// The interval tests of a walk over the tree and a copy of it.
+std::size_t pair_tests(const Tree& tree, scenes::Random& random) {
+  const lab::MovedCopy copy(tree, random);
   std::size_t tests = 0;
-  std::vector<PairOfPlaces> pending{{{0, 0}, {0, 0}}};
-  while (!pending.empty()) {
-    const auto [here, moved] = pending.back();
-    pending.pop_back();
+  copy.walk([&](lab::MovedCopy::Place here, lab::MovedCopy::Place moved) {
     ++tests;
-    const NodeView a = tree.node(here.node), b = tree.node(moved.node);
     bool apart = false;
-    for (std::size_t i = 0; i < offset.size() && !apart; ++i) {
-      const float *const lower = a.rows + 16 * i, *const other = b.rows + 16 * i;
-      apart = double{lower[here.lane]} > other[8 + moved.lane] + offset[i] ||
-              double{lower[8 + here.lane]} < other[moved.lane] + offset[i];
-    }
-    if (apart) continue;
-    const Child of_here = a.children[here.lane], of_moved = b.children[moved.lane];
-    if (of_here.is_leaf() && of_moved.is_leaf()) continue;
-    const auto below = [&](Place place, Child child) {
-      std::vector<Place> places{place};
-      if (!child.is_leaf()) {
-        places.clear();
-        const int used = tree.node(child.index()).used_lanes();
-        for (int lane = 0; lane < used; ++lane) places.push_back({child.index(), static_cast<std::uint32_t>(lane)});
-      }
-      return places;
-    };
-    for (const Place p : below(here, of_here))
-      for (const Place q : below(moved, of_moved)) pending.push_back({p, q});
-  }
+    for (std::size_t slab = 0; slab < static_cast<std::size_t>(tree.k) / 2 && !apart; ++slab)
+      apart = copy.separates(slab, here, moved);
+    return apart;
+  });
   return tests;
 }
 
@@ -67,34 +37,37 @@ void table(const char* scene, const Mesh& mesh, int translations) {
   std::printf("  %-22s", "rule");
   for (const int level : {4, 8, 12, 16}) std::printf("  level %2d", level);
   std::printf("   depth      tests\n");
-  for (const Split split :
-       {Split::min_sum, Split::min_max, Split::splatter, Split::longest_side, Split::far_pair, Split::binned})
-    for (const Pivot pivot : {Pivot::mean, Pivot::median}) {
-      const bool own_place = split == Split::far_pair || split == Split::binned;
-      if (own_place && pivot == Pivot::median) continue;
-      TreeOptions options;
-      options.bound = Bound::dop;
-      options.arity = 2;
-      options.leaf_size = 1;
+  TreeOptions binary;
+  binary.bound = Bound::dop;
+  binary.arity = 2;
+  binary.leaf_size = 1;
+  const auto row = [&](const std::string& rule, const TreeOptions& options) {
+    const Model model(mesh, options);
+    const Tree& tree = model.data().tree;
+    const TreeStatistics s = statistics(model);
+    scenes::Random random(1);
+    double tests = 0;
+    for (int i = 0; i < translations; ++i) tests += static_cast<double>(pair_tests(tree, random)) / translations;
+    std::printf("  %-22s", rule.c_str());
+    for (const std::size_t level : {4u, 8u, 12u, 16u})
+      std::printf("%10.5f", level < s.volume_at_depth.size() ? s.volume_at_depth[level] / s.volume_at_depth[0] : 0);
+    std::printf("%8zu %10.0f\n", s.volume_at_depth.size() - 1, tests);
+    std::fflush(stdout);
+  };
+  for (const Split split : {Split::min_sum, Split::min_max, Split::splatter, Split::longest_side})
+    for (const Pivot pivot : {Pivot::mean, Pivot::median, Pivot::best}) {
+      TreeOptions options = binary;
       options.split = split;
       options.pivot = pivot;
-      const Model model(mesh, options);
-      const Tree& tree = model.data().tree;
-      const TreeStatistics s = statistics(model);
-      const LaneSlabs root = lane_slabs(tree, tree.node(0), 0);
-      Vec3 size;
-      for (int axis = 0; axis < 3; ++axis)
-        size[axis] = double{root.upper[static_cast<std::size_t>(axis)]} - root.lower[static_cast<std::size_t>(axis)];
-      scenes::Random random(1);
-      double tests = 0;
-      for (int i = 0; i < translations; ++i)
-        tests += static_cast<double>(pair_tests(tree, random.in_box(size * -1, size))) / translations;
-      std::printf("  %-22s", (std::string(name(split)) + (own_place ? "" : std::string("/") + name(pivot))).c_str());
-      for (const std::size_t level : {4u, 8u, 12u, 16u})
-        std::printf("%10.5f", level < s.volume_at_depth.size() ? s.volume_at_depth[level] / s.volume_at_depth[0] : 0);
-      std::printf("%8zu %10.0f\n", s.volume_at_depth.size() - 1, tests);
-      std::fflush(stdout);
+      row(std::string(name(split)) + "/" + name(pivot), options);
     }
+  for (const Split split : {Split::far_pair, Split::binned}) {
+    TreeOptions options = binary;
+    options.split = split;
+    row(name(split), options);
+  }
+  binary.build = Build::bottom_up;
+  row(name(binary.build), binary);
 }
 
 }  // namespace

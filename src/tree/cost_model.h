@@ -5,10 +5,11 @@
 
 namespace tumble::cost_model {
 
-// Measured per pair on an AVX-512 machine by the kernel benchmarks of the lab; their ratio is what matters.
-inline constexpr double overlap = 3.0;        // Cv: one volume against one of eight lanes
-inline constexpr double realignment = 2.0;    // Cu: one of eight lanes
-inline constexpr double triangle_pair = 1.7;  // Cp: one pair through the leaf filter
+// As flights over trees with leaves of many sizes show them (lab/leaf_sizes.cpp, AVX-512 machine); their ratio is what
+// matters. Realignments rise and fall with overlap tests, so one figure holds both.
+inline constexpr double obb_lane = 17;        // Cv + Cu: one of eight lanes of a node that is opened
+inline constexpr double dop_lane = 27;        // the same for k-DOPs
+inline constexpr double triangle_pair = 2.8;  // Cp: one pair through the leaf filter
 inline constexpr int largest_leaf = 16;       // pairs of leaves cost the product of their sizes
 
 }  // namespace tumble::cost_model

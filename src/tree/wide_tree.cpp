@@ -101,10 +101,11 @@ class Collapse {
   /// One of its triangles meets about as many of the other side's leaf.
   static double cost_of_leaf(std::uint32_t count) { return cost_model::triangle_pair * count * count; }
 
-  static bool close_if_cheaper(BinaryNode& node, Measured& here, const Measured& left, const Measured& right) {
+  bool close_if_cheaper(BinaryNode& node, Measured& here, const Measured& left, const Measured& right) const {
     const double area = std::max(here.box.half_area(), 1e-30f);
-    here.leaf_cost = 2 * (cost_model::overlap + cost_model::realignment) +
-                     left.box.half_area() / area * left.leaf_cost + right.box.half_area() / area * right.leaf_cost;
+    const double lane = input_.options.bound == Bound::dop ? cost_model::dop_lane : cost_model::obb_lane;
+    here.leaf_cost =
+        2 * lane + left.box.half_area() / area * left.leaf_cost + right.box.half_area() / area * right.leaf_cost;
     if (node.count > cost_model::largest_leaf || cost_of_leaf(node.count) > here.leaf_cost) return false;
     here.leaf_cost = cost_of_leaf(node.count);
     node.left = 0;
