@@ -1,6 +1,6 @@
 # The commands of this repository. Each installs the Debian packages it needs, configures, builds and does its job;
 # `make help` lists them. Options go to CMake: see CMakePresets.json.
-.PHONY: build demo test check bench bench-smoke format format-check lint clean help
+.PHONY: build demo test check bench peers bench-smoke format format-check lint clean help
 .PRECIOUS: build/%/build.ninja
 # Ninja and ctest use the cores; two installations at once would fight over apt's lock.
 ifndef TIDYING
@@ -30,6 +30,9 @@ check: packages-test packages-check format-check lint ninja-asan ninja-shared be
 
 bench: packages-check ninja-bench  ## build and run the benchmarks against other libraries
 	@for program in build/bench/lab/bench_*; do if [ -x $$program ]; then $$program || exit; fi; done
+
+peers: packages-test packages-check ninja-bench  ## fly the lab's scenes through every other library; writes docs/results/peers.md
+	build/bench/cli/tumble lab peers --output build/lab --docs docs
 
 bench-smoke: packages-check ninja-bench
 	@for program in build/bench/lab/bench_*; do \

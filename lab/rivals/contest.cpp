@@ -75,8 +75,9 @@ Times times(const Leg& leg, const Leg& first) {
 }
 
 struct Entrant {
-  Rival* rival;
+  Rival* rival = nullptr;
   Leg any{}, all{};
+  double seconds_left = 0;
 };
 
 /// Builds until three builds or half a second; the models of the last one stay.
@@ -118,7 +119,9 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
   std::vector<Entrant> field(entrants.size());
   std::vector<std::vector<PairOfTriangles>> expected(flight.size());
   std::vector<PairOfTriangles> found;
-  const double legs = static_cast<double>(entrants.size()) * (options.passes + 1);
+  // A minimum wants a number of tries: flights of few poses are flown more often.
+  const int passes = std::max(options.passes, static_cast<int>(100 / flight.size()));
+  const double legs = static_cast<double>(entrants.size()) * (passes + 1);
   double leg_number = 0;
   const auto announce = [&](const std::string& what) {
     if (on_leg) on_leg(leg_number++ / legs, what);
@@ -133,6 +136,7 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
     build(rival, environment, object, scores[e]);
     const bool whole = e == 0 || rival.yardstick();
     const double seconds = whole ? std::numeric_limits<double>::infinity() : options.seconds;
+    field[e].seconds_left = 2 * seconds * options.passes;
     rival.begin();
     field[e].any = plan(flight.size(), sample(flight, [&](const Pose& p) { rival.any(p); }), seconds);
     field[e].all = plan(flight.size(), sample(flight, [&](const Pose& p) { rival.all(p, found); }), seconds);
@@ -143,10 +147,12 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
     std::ranges::sort(found);
     expected[i] = found;
   }
-  for (int pass = 0; pass < options.passes; ++pass)
+  for (int pass = 0; pass < passes; ++pass)
     for (std::size_t e = 0; e < field.size(); ++e) {
-      auto& [rival, any, all] = field[e];
+      auto& [rival, any, all, seconds_left] = field[e];
       announce(rival->name());
+      if (pass >= options.passes && seconds_left < 0) continue;
+      const auto leg_start = Clock::now();
       rival->begin();
       for (std::size_t i = 0; i < any.poses(); ++i) {
         const auto start = Clock::now();
@@ -163,6 +169,7 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
         if (pass == 0) judge(expected[i * all.stride], found, scores[e]);
       }
       rival->end();
+      seconds_left -= microseconds_since(leg_start) / 1e6;
     }
   for (std::size_t e = 0; e < field.size(); ++e) {
     scores[e].any = times(field[e].any, field[0].any);
