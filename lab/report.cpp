@@ -81,7 +81,8 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
   std::string out = fmt::format(
       "# {}\n\n{}\n\n    tumble lab {}\n\nMade by commit `{}` on {}, {} cores shared with other programs, instruction "
       "set "
-      "{}, {}. Counters are exact and the same on every machine with this instruction set; times are processor time, "
+      "{}, {}. Counters are exact and the same on every machine with this instruction set; times are processor time "
+      "unless a table says otherwise, "
       "to be "
       "compared within this page only. This page is written by the command with `--docs docs`; edit the experiment, "
       "not "

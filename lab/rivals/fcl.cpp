@@ -19,8 +19,8 @@ class Fcl : public Rival {
   std::string id() const override { return id_; }
   std::string name() const override { return "FCL " + volume_ + " (double)"; }
   std::string settings() const override {
-    return "FCL " FCL_VERSION " of Debian, BVHModel<" + volume_ +
-           "<double>>, fcl::collide without contact geometry; any: at most one contact, all: no limit" +
+    return "FCL " FCL_VERSION " of Debian, BVHModel of " + volume_ +
+           ", fcl::collide without contact geometry; any: at most one contact, all: no limit" +
            (oriented_ ? "" : "; FCL copies the moving model and refits its tree in every query");
   }
   bool yardstick() const override { return oriented_; }
