@@ -235,12 +235,12 @@ void run_peers(Context& context, Report& report) {
         {fmt::format("{}, mean over the poses", query), "rival", "scene", std::string(query) + "_ratio", false});
   }
 
-  ratios.notes.push_back(
-      fmt::format("Wall time of each pose alone on one thread, less the clock's own, the smallest of {} passes that "
-                  "take turns; any and all in "
-                  "loops of their own. Who would need more than {} s for a flight flew fewer poses, spread evenly, and "
-                  "is compared on those.",
-                  options.passes, options.seconds));
+  ratios.notes.push_back(fmt::format(
+      "Queries: wall time of each pose alone on one thread, less the clock's own, the smallest of {} passes that "
+      "take turns; any and all in "
+      "loops of their own. Who would need more than {} s for a flight flew fewer poses, spread evenly, and "
+      "is compared on those. Building: processor time for both models on one thread.",
+      options.passes, options.seconds));
 
   Table slow{"small_steps",
              "Small steps: no point moves farther than 0.1 % of the object's radius",
@@ -282,7 +282,7 @@ void run_peers(Context& context, Report& report) {
 
 Experiment peers() {
   return {"peers", "The same scenes and poses through tumble and its rivals",
-          "Question: how fast and how right are we, beside FCL, ODE, Bullet, CGAL and Embree?", 2, run_peers};
+          "Question: how fast and how right are we, beside FCL, ODE, Bullet, CGAL and Embree?", 3, run_peers};
 }
 
 }  // namespace tumble::lab

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building, flying and judging. Time is the wall's on one thread, less what the clock itself takes.
+// Building, flying and judging. Queries are timed by the wall's clock, less what the clock itself takes; building by
+// the processor's, since it takes long enough for others on the machine to come between.
 #include "lab/rivals/contest.h"
 
 #include <malloc.h>
+#include <time.h>
 
 #include <algorithm>
 #include <chrono>
@@ -17,6 +19,13 @@ using Clock = std::chrono::steady_clock;
 
 double microseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+/// Processor time of all threads, in milliseconds.
+double processor_ms() {
+  timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
 /// The least that the clock sees when nothing happens, some 20 to 40 ns: a tenth of our fastest queries.
@@ -93,17 +102,17 @@ struct Entrant {
 void build(Rival& rival, const Mesh& environment, const Mesh& object, Score& score) {
   double best = std::numeric_limits<double>::infinity(), total = 0;
   std::size_t heap = 0;
-  for (int i = 0; i < 3 && total < 0.5e6; ++i) {
+  for (int i = 0; i < 3 && total < 500; ++i) {
     rival.clear();
     heap = heap_bytes();
-    const auto start = Clock::now();
+    const double start = processor_ms();
     rival.build(environment, object);
-    const double us = microseconds_since(start);
-    best = std::min(best, us);
-    total += us;
+    const double ms = processor_ms() - start;
+    best = std::min(best, ms);
+    total += ms;
     if (!rival.builds()) return;
   }
-  score.build_ms = best / 1e3;
+  score.build_ms = best;
   const std::optional<std::size_t> counted = rival.counted_bytes();
   score.bytes_counted = counted.has_value();
   score.bytes_per_triangle = static_cast<double>(counted.value_or(heap_bytes() - heap)) /

@@ -23,7 +23,7 @@ struct Times {
 
 struct Score {
   std::string id, name;
-  std::optional<double> build_ms;  // both models, smallest of up to three; none if they are another entrant's
+  std::optional<double> build_ms;  // both models, processor time, smallest of up to three; none if another's
   double bytes_per_triangle = 0;
   bool bytes_counted = false;  // by the library itself; otherwise growth of the heap
   Times any, all;
