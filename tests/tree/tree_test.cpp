@@ -372,5 +372,35 @@ TEST(Tree, RealMeshesAreSound) {
   if (seen == 0) GTEST_SKIP() << "the real meshes are not beside the repository";
 }
 
+/// Rows of the covering array in turn on all small files that can be read, the nasty ones among them.
+TEST(Tree, SmallRealMeshesAreSoundWithAllKindsOfOptions) {
+  const std::filesystem::path folder = std::filesystem::path(TUMBLE_SOURCE_DIR) / ".." / "shared" / "data";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "the real meshes are not beside the repository";
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() && entry.file_size() < 60'000) files.push_back(entry.path());
+  std::ranges::sort(files);
+  const auto rows = testing::pairwise(testing::tree_choice_sizes());
+  std::size_t next = 0, built = 0;
+  for (const std::filesystem::path& file : files) {
+    Mesh mesh;
+    try {
+      mesh = load_mesh(file);
+    } catch (const Error&) {
+      continue;
+    }
+    if (mesh.triangles.empty()) continue;
+    ++built;
+    for (int i = 0; i < 3;) {
+      const TreeOptions options = testing::tree_options(rows[next++ % rows.size()]);
+      if (options.k > 26) continue;  // minutes of volumes
+      ++i;
+      SCOPED_TRACE(file.string() + ": " + describe(options));
+      EXPECT_EQ(validate(Model(mesh, options)), "");
+    }
+  }
+  EXPECT_GT(built, 20u);
+}
+
 }  // namespace
 }  // namespace tumble
