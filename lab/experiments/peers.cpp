@@ -269,13 +269,14 @@ void run_peers(Context& context, Report& report) {
   }
 
   report.tables.push_back(std::move(who));
-  report.tables.push_back(judge_bars(all, slow.rows, context.quick()));
+  const Table bars = judge_bars(all, slow.rows, context.quick());
+  report.findings = peers_findings(all, bars);
+  report.tables.push_back(bars);
   report.tables.push_back(std::move(ratios));
   for (Table& table : tables) report.tables.push_back(std::move(table));
   if (!slow_courses.empty()) report.tables.push_back(std::move(slow));
   if (entrants.size() > ours().size())
     for (const char* query : {"any", "all"}) report.plots.push_back(ratio_plot(all, query, flown));
-  report.findings = peers_findings(all);
 }
 
 }  // namespace

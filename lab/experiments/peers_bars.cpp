@@ -141,8 +141,19 @@ Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_ste
   return table;
 }
 
-std::vector<std::string> peers_findings(const std::vector<Row>& rows) {
+std::vector<std::string> peers_findings(const std::vector<Row>& rows, const Table& bars) {
   std::vector<std::string> findings;
+  std::size_t met = 0;
+  std::string missed_bars;
+  for (const Row& bar : bars.rows) {
+    met += bar["verdict"] == "met";
+    if (bar["verdict"] == "MISSED")
+      missed_bars +=
+          fmt::format("{}{}: {:.3g} of {:.3g}", missed_bars.empty() ? "" : "; ", bar["bar"].get<std::string>(),
+                      bar["measured"].get<double>(), bar["required"].get<double>());
+  }
+  if (met > 0 || !missed_bars.empty())
+    findings.push_back(fmt::format("Bars met: {}. Bars missed: {}.", met, missed_bars.empty() ? "none" : missed_bars));
   std::vector<std::string> names;
   for (const Row& row : rows)
     if (const std::string id = row["id"];

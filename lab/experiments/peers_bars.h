@@ -13,7 +13,7 @@ namespace tumble::lab {
 /// scenes are missing is "not measured"; at reduced sizes nothing is judged.
 Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_steps, bool quick);
 
-/// What the rows say in a few sentences, the losses included.
-std::vector<std::string> peers_findings(const std::vector<Row>& rows);
+/// What the rows and the bars say in a few sentences, the losses included.
+std::vector<std::string> peers_findings(const std::vector<Row>& rows, const Table& bars);
 
 }  // namespace tumble::lab

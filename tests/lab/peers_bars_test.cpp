@@ -81,7 +81,8 @@ TEST(PeersFindings, NameTheLossesAndTheWrong) {
   rows[3]["all_ratio"] = 0.5;
   rows[4]["invented"] = 2;
   std::string text;
-  for (const std::string& finding : peers_findings(rows)) text += finding + "\n";
+  for (const std::string& finding : peers_findings(rows, judge_bars(rows, {}, false))) text += finding + "\n";
+  EXPECT_NE(text.find("all: the same, every scene: 0.5 of 10;"), std::string::npos) << text;
   EXPECT_NE(text.find("Faster than tumble OBB: fcl-obb on pipes, all (0.5 of our time)."), std::string::npos) << text;
   EXPECT_NE(text.find("Differ: fcl-obbrss"), std::string::npos) << text;
   EXPECT_NE(text.find("on every pose flown: fcl-obb."), std::string::npos) << text;
