@@ -1,6 +1,6 @@
 # The commands of this repository. Each installs the Debian packages it needs, configures, builds and does its job;
 # `make help` lists them. Options go to CMake: see CMakePresets.json.
-.PHONY: build demo test check bench peers bench-smoke format format-check lint clean help
+.PHONY: build demo test check bench peers bench-smoke lab lab-quick format format-check lint clean help
 .PRECIOUS: build/%/build.ninja
 # Ninja and ctest use the cores; two installations at once would fight over apt's lock.
 ifndef TIDYING
@@ -23,7 +23,7 @@ demo: build  ## build, then show what tumble does on the meshes in examples/
 test: packages-test ninja-test  ## build with assertions and run all tests
 	ctest --preset test -j$(JOBS) $(CTEST_FLAGS)
 
-check: packages-test packages-check format-check lint ninja-asan ninja-shared bench-smoke  ## sanitizers, fuzzing, linters, benchmarks: all that is slower
+check: packages-test packages-check format-check lint ninja-asan ninja-shared bench-smoke lab-quick  ## sanitizers, fuzzing, linters, benchmarks, the reduced lab: all that is slower
 	ctest --preset asan -j$(JOBS) $(CTEST_FLAGS)
 	tests/consumer/check.sh build/shared --sources
 	scripts/fuzz.sh $(FUZZ_SECONDS)
@@ -38,6 +38,13 @@ bench-smoke: packages-check ninja-bench
 	@for program in build/bench/lab/bench_*; do \
 	  if [ -x $$program ]; then $$program --benchmark_min_time=0.01 > build/bench/smoke.txt || { cat build/bench/smoke.txt; exit 1; }; fi; done
 	@if [ -x build/bench/lab/rivals/test_rivals ]; then build/bench/lab/rivals/test_rivals --gtest_brief=1; fi
+
+lab: ninja-release  ## repeat the papers' experiments in full, or go on where that stopped (lab-results/)
+	build/release/cli/tumble lab all
+
+lab-quick: ninja-release
+	@rm -rf build/release/lab-quick
+	build/release/cli/tumble lab all --quick -o build/release/lab-quick > build/release/lab-quick.txt || { cat build/release/lab-quick.txt; exit 1; }
 
 format: packages-check  ## rewrite the sources as clang-format wants them
 	@clang-format -i $(SOURCES)

@@ -7,6 +7,7 @@
 
 #include "lab/report.h"
 
+#include <tumble/error.h>
 #include <tumble/io.h>
 
 #include <fmt/format.h>
@@ -62,7 +63,11 @@ void write_scene(const Options& options) {
 Status run(const Options& options) {
   if (options.list) print_list();
   if (options.write_scene) write_scene(options);
-  if (options.chosen.empty()) return Status::nothing_found;
+  if (options.chosen.empty()) {
+    if (!options.list && !options.write_scene)
+      throw Error(ErrorCode::invalid_argument, "which experiment? see 'tumble lab list' and 'tumble lab --help'");
+    return Status::nothing_found;
+  }
   lab::Journal journal(options.settings.folder / "journal.jsonl");
   lab::Hangar hangar;
   std::size_t number = 0;
@@ -89,7 +94,7 @@ Status run(const Options& options) {
 Command add_lab(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = tumble.add_subcommand("lab", "Repeat the papers' experiments, ours beside the published figures");
-  app->require_subcommand(1, 0);
+  app->require_subcommand(0, 0);  // any number; that there is one is checked later, after unknown words were named
   app->fallthrough();
   app->add_flag("--quick", options->settings.quick, "Everything at reduced size: minutes become seconds");
   app->add_option("-o,--output", options->settings.folder, "Where results go, and from where a run continues")

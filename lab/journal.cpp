@@ -23,9 +23,9 @@ Journal::Journal(const std::filesystem::path& file) : file_(file) {
   std::string line;
   bool whole = true;
   while (std::getline(in, line)) {
-    whole = !in.eof();  // the last line ends in a newline, too, if it is whole
-    const Json entry = Json::parse(line, nullptr, false);
-    if (whole && entry.is_object() && entry.contains("key") && entry.contains("row") && entry["row"].is_object())
+    whole = !in.eof();
+    const Json entry = Json::parse(line, nullptr, false);  // no beginning of an object's text is an object
+    if (entry.is_object() && entry.contains("key") && entry.contains("row") && entry["row"].is_object())
       rows_[entry["key"].dump()] = entry["row"];
   }
   if (!whole) append("\n");  // what follows begins a line of its own

@@ -14,8 +14,9 @@
 namespace tumble::lab {
 namespace {
 
-// Okabe and Ito 2008: told apart by the colour-blind and in print.
-constexpr std::array colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a6d3b"};
+// The first eight are Okabe and Ito's (2008), told apart by the colour-blind and in print, yellow darkened.
+constexpr std::array colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
+                            "#56b4e9", "#000000", "#8a6d3b", "#999999", "#7b3294"};
 constexpr double width = 860, left = 86, right = 210, top = 46, plot_height = 360, letter = 6.9;
 
 std::string escape(const std::string& text) {
@@ -32,7 +33,7 @@ std::string number(double value) {
     return fmt::format("{:g} {}", value / scale, scale == 1e9 ? "G" : "M");
   }
   std::string out = fmt::format("{:.6g}", value);
-  if (size >= 1e4 && out.find_first_of(".e") == std::string::npos) out.insert(out.size() - 3, 1, ',');
+  if (size >= 1e3 && out.find_first_of(".e") == std::string::npos) out.insert(out.size() - 3, 1, ',');
   return out;
 }
 

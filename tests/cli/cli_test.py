@@ -719,6 +719,62 @@ class OutputFiles(CliTest):
             self.assert_nothing_left()
 
 
+class Lab(CliTest):
+    def test_lists_experiments_and_scenes(self):
+        out = self.succeed("lab", "list")
+        for name in ["table1", "table7", "fig3", "zachmann1998", "fuenzig2003", "study-k", "pipes", "nested"]:
+            self.assertRegex(out, rf"(?m)^  {name} ")
+        self.fail_with("table8.*'tumble lab --help'", "lab", "table8")
+        self.fail_with("'tumble lab --help'", "lab")
+        self.fail_with("no scene is named 'moon'; there are pipes", "lab", "scene", "moon", "-o", "out")
+
+    def test_writes_scenes_for_the_other_commands(self):
+        self.succeed("lab", "scene", "nested", "-o", "deep/nested", "--triangles", "500", "--alpha", "0.05")
+        folder = self.dir / "deep" / "nested"
+        self.assertEqual(sorted(p.name for p in folder.iterdir()), ["env.ply", "object.ply", "poses.txt"])
+        document = load_strictly(self.succeed("info", folder / "env.ply", "--json", "-"))
+        self.assertEqual(document["meshes"][0]["triangles"], 500)
+        self.succeed("fly", folder / "env.ply", folder / "object.ply", folder / "poses.txt")  # they do not touch
+
+    def test_writes_what_the_schema_says(self):
+        out = self.succeed("lab", "table6", "--quick", "-o", "results")
+        self.assertIn("26-DOP", out)
+        document = load_strictly((self.dir / "results" / "table6.json").read_text())
+        self.assert_valid(document, "lab")
+        self.assertTrue(document["quick"])
+        table = document["tables"][0]
+        keys = [column["key"] for column in table["columns"]]
+        for row in table["rows"]:
+            self.assertEqual(list(row), keys)
+        for plot in document["plots"]:
+            self.assertTrue((self.dir / "results" / plot["file"]).read_text().startswith("<svg"))
+        self.assertEqual(out, self.succeed("lab", "table6", "--quick", "-o", "results"))  # all from the journal
+
+    def test_an_interrupted_run_keeps_its_finished_rows(self):
+        journal = self.dir / "results" / "journal.jsonl"
+        command = [TUMBLE, "lab", "study-climb", "--quick", "-o", "results"]
+
+        def finished():
+            return journal.read_text().splitlines(keepends=True) if journal.exists() else []
+        process = subprocess.Popen(command, cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        deadline = time.monotonic() + 50
+        while len(finished()) < 2 and time.monotonic() < deadline and process.poll() is None:
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+        before = [line for line in finished() if line.endswith("\n")]
+        self.assertGreaterEqual(len(before), 2)
+        self.succeed(*command[1:])
+        after = finished()
+        self.assertEqual(after[:len(before)], before)
+        keys = [json.dumps(json.loads(line)["key"]) for line in after if line.strip()]
+        self.assertEqual(len(keys), len(set(keys)))  # nothing was measured twice
+        self.assertGreater(len(keys), 10)
+
+    def test_a_folder_that_cannot_be_written(self):
+        self.fail_with("cube.off/journal.jsonl", "lab", "table6", "--quick", "-o", self.cube)
+
+
 if __name__ == "__main__":
     TUMBLE, SCHEMAS = os.path.abspath(sys.argv[1]), Path(sys.argv[2])
     unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the experiments must show, at reduced size: the papers' shapes, and that every one of them is in order.
+#include "lab/experiment.h"
+#include "lab/report.h"
+#include "lab/scratch_folder.h"
+
+#include <tumble/error.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace tumble::lab {
+namespace {
+
+Report run_quick(const std::string& name, const ScratchFolder& folder) {
+  const Settings settings{.quick = true, .folder = folder.path()};
+  Journal journal(folder.path() / "journal.jsonl");
+  Hangar hangar;
+  const Report report = run(experiment(name), settings, journal, hangar);
+  write_files(experiment(name), report, settings);
+  return report;
+}
+
+std::map<std::pair<std::string, double>, Row> by_method_and_alpha(const Table& table) {
+  std::map<std::pair<std::string, double>, Row> rows;
+  for (const Row& row : table.rows) rows[{row.at("method"), row.at("alpha")}] = row;
+  return rows;
+}
+
+TEST(Experiments, HaveNamesOfTheirOwn) {
+  std::set<std::string> names;
+  for (const Experiment& e : experiments()) {
+    EXPECT_TRUE(names.insert(e.name).second) << e.name;
+    EXPECT_FALSE(e.title.empty() || e.paper.empty()) << e.name;
+    EXPECT_EQ(&experiment(e.name), &e);
+  }
+  for (const char* name :
+       {"table1", "table2", "table3", "table4", "table5", "table6", "table7", "fig3", "zachmann1998", "fuenzig2003"})
+    EXPECT_TRUE(names.contains(name)) << name;
+  EXPECT_THROW(experiment("table8"), Error);
+}
+
+// Klosowski 1998, Table 6: falling with k, rising as alpha shrinks, 26-DOPs far below 6-DOPs at alpha = 0.1, and all
+// within a factor of two of the published counts.
+TEST(Experiments, NestedSpheresHaveThePapersShape) {
+  const ScratchFolder folder;
+  const Report report = run_quick("table6", folder);
+  auto rows = by_method_and_alpha(report.tables.at(0));
+  ASSERT_EQ(rows.size(), 10u);
+  const char* methods[] = {"6-DOP", "14-DOP", "18-DOP", "26-DOP"};
+  const auto nv = [&](const char* method, double alpha) { return rows.at({method, alpha}).at("nv").get<double>(); };
+  for (const char* method : methods) EXPECT_LT(nv(method, 0.1), nv(method, 0.01)) << method;
+  for (const double alpha : {0.1, 0.01})
+    for (int i = 1; i < 4; ++i)
+      EXPECT_LT(nv(methods[i], alpha), nv(methods[i - 1], alpha)) << methods[i] << " " << alpha;
+  EXPECT_LT(nv("26-DOP", 0.1) * 5, nv("6-DOP", 0.1));
+  for (const auto& [key, row] : rows) {
+    EXPECT_GT(row.at("nv_ratio").get<double>(), 0.5) << key.first << " " << key.second;
+    EXPECT_LT(row.at("nv_ratio").get<double>(), 2.0) << key.first << " " << key.second;
+    EXPECT_EQ(row.at("contacts"), 0) << key.first;
+  }
+  // Not every tessellation comes this close; hulls of random points do.
+  EXPECT_LT(report.tables.at(1).rows.at(0).at("mean").get<double>(), 1.1);
+}
+
+TEST(Experiments, LeaveJsonCsvAndPlotsBehind) {
+  const ScratchFolder folder;
+  const Report report = run_quick("study-arity", folder);
+  std::set<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) files.insert(entry.path().filename());
+  EXPECT_EQ(files, (std::set<std::string>{"journal.jsonl", "study-arity.json", "study-arity.arity.csv",
+                                          "study-arity.arity-nv.svg", "study-arity.arity-relative.svg"}));
+  write_page(experiment("study-arity"), report, folder.path() / "docs");
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "docs" / "results" / "study-arity.md"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "docs" / "pictures" / "results" / "study-arity.arity-nv.svg"));
+}
+
+// Options change speed, never answers: every variant of a contest finds the same contacts.
+TEST(Experiments, VariantsAgreeOnContacts) {
+  const ScratchFolder folder;
+  for (const char* name : {"study-arity", "study-restart", "study-climb", "study-hot"}) {
+    const Report report = run_quick(name, folder);
+    std::map<std::string, std::set<std::pair<std::size_t, std::size_t>>> found;
+    for (const Row& row : report.tables.at(0).rows)
+      found[row.at("scene")].insert({row.at("contacts").get<std::size_t>(), row.at("colliding").get<std::size_t>()});
+    EXPECT_FALSE(found.empty());
+    for (const auto& [scene, answers] : found) EXPECT_EQ(answers.size(), 1u) << name << " " << scene;
+  }
+}
+
+TEST(Experiments, FuenzigsTableOfApertures) {
+  const ScratchFolder folder;
+  const Report report = run_quick("fuenzig2003", folder);
+  for (const Row& row : report.tables.at(0).rows) {
+    const double ratio = row.at("cosine_ratio"), cosine = row.at("cosine");
+    if (row.at("k") == 12)
+      EXPECT_NEAR(cosine, 0.794654, 1e-6);  // the dodecahedron's; the printed one is wrong
+    else
+      EXPECT_NEAR(ratio, 1, 0.001) << row.at("k");
+  }
+}
+
+}  // namespace
+}  // namespace tumble::lab
