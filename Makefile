@@ -42,9 +42,9 @@ bench-smoke: packages-check ninja-bench
 lab: ninja-release  ## repeat the papers' experiments in full, or go on where that stopped (lab-results/)
 	build/release/cli/tumble lab all
 
-lab-quick: ninja-release
-	@rm -rf build/release/lab-quick
-	build/release/cli/tumble lab all --quick -o build/release/lab-quick > build/release/lab-quick.txt || { cat build/release/lab-quick.txt; exit 1; }
+lab-quick: packages-check ninja-bench
+	@rm -rf build/bench/lab-quick
+	build/bench/cli/tumble lab all --quick -o build/bench/lab-quick > build/bench/lab-quick.txt || { cat build/bench/lab-quick.txt; exit 1; }
 
 format: packages-check  ## rewrite the sources as clang-format wants them
 	@clang-format -i $(SOURCES)

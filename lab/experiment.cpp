@@ -9,6 +9,11 @@
 #include <utility>
 
 namespace tumble::lab {
+namespace {
+
+constexpr char measured_by[] = "measured by";  // in the journal only
+
+}  // namespace
 
 const Flown& Hangar::get(std::string_view scene, const scenes::SceneOptions& o) {
   const std::string key = fmt::format("{} {} {} {} {} {} {}", scene, o.triangles, o.steps, o.seed, o.alpha, o.distance,
@@ -35,11 +40,15 @@ Row Context::row(const Row& key, const Json& options, const std::function<Row()>
                   {"options", options}};
   const Row* known = journal_.find(full);
   if (!known) {
-    journal_.record(full, measure());
+    Row measured = measure();
+    measured[measured_by] = commit();
+    journal_.record(full, measured);
     known = journal_.find(full);
   }
   Row row = key;
   row.update(*known);
+  commits_.insert(row.value(measured_by, "unknown"));
+  row.erase(measured_by);
   ++finished_;
   part(0);
   return row;

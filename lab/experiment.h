@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@ struct Report {
   std::vector<Table> tables{};
   std::vector<Plot> plots{};
   std::vector<std::string> findings{};  // what it says in a few sentences, losses included
+  std::set<std::string> commits{};      // that measured its rows; filled in by run()
 };
 
 class Context;
@@ -84,6 +86,8 @@ class Context {
   /// same code at the same size with the same `options`), otherwise measured now and recorded.
   Row row(const Row& key, const Json& options, const std::function<Row()>& measure);
   Row row(const Row& key, const std::function<Row()>& measure) { return row(key, Json(), measure); }
+  /// The commits that measured the rows so far.
+  const std::set<std::string>& commits() const { return commits_; }
   /// Which share of the row being measured is done, for one that takes long.
   void part(double share) const;
 
@@ -94,6 +98,7 @@ class Context {
   Hangar& hangar_;
   Progress progress_;
   std::size_t planned_ = 0, finished_ = 0;
+  std::set<std::string> commits_;
 };
 
 }  // namespace tumble::lab

@@ -32,12 +32,6 @@ Configuration Configuration::with_k(int k) const {
   return changed;
 }
 
-Configuration Configuration::incoherent() const {
-  Configuration changed = *this;
-  changed.pair.coherent = Coherent::off;
-  return changed;
-}
-
 Measurement measure(const Flown& flown, const Configuration& configuration, Query query, const Effort& effort) {
   Measurement out;
   TreeOptions one_thread = configuration.environment;

@@ -33,8 +33,6 @@ struct Configuration {
       : environment(preset.environment), object(preset.object), pair(preset.pair) {}
 
   Configuration with_k(int k) const;
-  /// Fresh queries at every pose, nothing carried over.
-  Configuration incoherent() const;
 };
 
 enum class Query { any, all };

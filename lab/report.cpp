@@ -9,6 +9,11 @@
 #include <tumble/version.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
 
 namespace tumble::lab {
 namespace {
@@ -24,6 +29,22 @@ void make_folder(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder, error);
   if (error)
     throw Error(ErrorCode::file_access, "cannot make the folder: " + error.message(), {.file = folder.string()});
+}
+
+/// README.md: every page of the folder by its heading.
+void write_index(const std::filesystem::path& pages) {
+  std::map<std::string, std::string> headings;
+  for (const auto& entry : std::filesystem::directory_iterator(pages)) {
+    if (entry.path().extension() != ".md" || entry.path().filename() == "README.md") continue;
+    std::string line;
+    std::getline(std::ifstream(entry.path()) >> std::ws, line);
+    headings[entry.path().filename().string()] = line.substr(std::min(line.find_first_not_of("# "), line.size()));
+  }
+  std::string out =
+      "# Results\n\nWhat was measured, and what it says, losses included. `tumble lab list` names the experiments.\n\n";
+  for (const auto& [file, heading] : headings)
+    out += fmt::format("- [{}]({}): {}\n", file.substr(0, file.size() - 3), file, heading);
+  write(pages / "README.md", out);
 }
 
 std::string plot_file(const Experiment& experiment, const Plot& plot) {
@@ -53,7 +74,7 @@ Json to_json(const Experiment& experiment, const Report& report, bool quick) {
           {"title", experiment.title},
           {"paper", experiment.paper},
           {"quick", quick},
-          {"commit", commit()},
+          {"commits", report.commits},
           {"machine",
            {{"cpu", machine.cpu},
             {"cores", machine.cores},
@@ -78,17 +99,15 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
   make_folder(pages);
   make_folder(pictures);
   const Machine machine = this_machine();
-  std::string out = fmt::format(
-      "# {}\n\n{}\n\n    tumble lab {}\n\nMade by commit `{}` on {}, {} cores shared with other programs, instruction "
-      "set "
-      "{}, {}. Counters are exact and the same on every machine with this instruction set; times are processor time "
-      "unless a table says otherwise, "
-      "to be "
-      "compared within this page only. This page is written by the command with `--docs docs`; edit the experiment, "
-      "not "
-      "the page.\n\n## What it says\n\n",
-      experiment.title, experiment.paper, experiment.name, commit(), machine.cpu, machine.cores,
-      machine.instruction_set, machine.compiler);
+  std::string out =
+      fmt::format("# {}\n\n{}\n\n    tumble lab {}\n\n", experiment.title, experiment.paper, experiment.name);
+  out += fmt::format("Measured by commit {} on {}, {} cores shared with other programs, instruction set {}, {}. ",
+                     fmt::join(report.commits, ", "), machine.cpu, machine.cores, machine.instruction_set,
+                     machine.compiler);
+  out +=
+      "Counters are exact on one instruction set; times are processor time unless a "
+      "table says otherwise, to be compared within this page only. The "
+      "command writes this page with `--docs docs`: change the experiment, not the page.\n\n## What it says\n\n";
   for (const std::string& finding : report.findings) out += fmt::format("- {}\n", finding);
   for (const Plot& plot : report.plots) {
     const std::string file = plot_file(experiment, plot);
@@ -98,6 +117,7 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
   for (const Table& table : report.tables)
     if (table.shown) out += fmt::format("\n## {}\n\n{}", table.title, to_markdown(table));
   write(pages / (experiment.name + ".md"), out);
+  write_index(pages);
 }
 
 Report run(const Experiment& experiment, const Settings& settings, Journal& journal, Hangar& hangar,
@@ -105,6 +125,7 @@ Report run(const Experiment& experiment, const Settings& settings, Journal& jour
   Context context(experiment, settings, journal, hangar, progress);
   Report report;
   experiment.run(context, report);
+  report.commits = context.commits();
   return report;
 }
 

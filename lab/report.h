@@ -16,7 +16,7 @@ Json to_json(const Experiment& experiment, const Report& report, bool quick);
 /// NAME.json, NAME.TABLE.csv and NAME.PLOT.svg into the folder, which is made if missing.
 void write_files(const Experiment& experiment, const Report& report, const Settings& settings);
 
-/// results/NAME.md and its pictures/results/NAME.PLOT.svg into a folder like docs/.
+/// results/NAME.md, its pictures/results/NAME.PLOT.svg and the index results/README.md into a folder like docs/.
 void write_page(const Experiment& experiment, const Report& report, const std::filesystem::path& docs);
 
 /// Runs one, or continues it.
