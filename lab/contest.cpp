@@ -156,6 +156,11 @@ Plot bars(const Contest& contest, const Table& table, const std::string& key, co
     if (std::ranges::any_of(published.y, [](double v) { return std::isfinite(v); })) plot.series.push_back(published);
     ++color;
   }
+  double least = std::numeric_limits<double>::infinity(), largest = 0;
+  for (const Series& series : plot.series)
+    for (const double v : series.y)
+      if (v > 0) least = std::min(least, v), largest = std::max(largest, v);
+  plot.y.log = log || largest > 20 * least;  // on a linear axis the small ones would not be seen
   return plot;
 }
 

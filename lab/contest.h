@@ -44,6 +44,7 @@ std::string against_baseline(const Contest& contest, const Table& table, const s
 /// One sentence: all variants in the order of their mean times.
 std::string ranking(const Contest& contest, const Table& table);
 /// Bars: one group per flight, one bar per variant; the published ones pale beside ours where there are any.
+/// The axis is log if asked for, or if the values need it.
 Plot bars(const Contest& contest, const Table& table, const std::string& key, const std::string& title,
           const std::string& unit, bool log = false);
 

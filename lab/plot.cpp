@@ -17,7 +17,8 @@ namespace {
 // The first eight are Okabe and Ito's (2008), told apart by the colour-blind and in print, yellow darkened.
 constexpr std::array colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
                             "#56b4e9", "#000000", "#8a6d3b", "#999999", "#7b3294"};
-constexpr double width = 860, left = 86, right = 210, top = 46, plot_height = 360, letter = 6.9;
+constexpr double left = 86, top = 46, plot_width = 564, plot_height = 360, right_edge = left + plot_width;
+constexpr double letter = 7.2;  // the mean width of one at font size 12
 
 std::string escape(const std::string& text) {
   std::string out;
@@ -35,6 +36,10 @@ std::string number(double value) {
   std::string out = fmt::format("{:.6g}", value);
   if (size >= 1e3 && out.find_first_of(".e") == std::string::npos) out.insert(out.size() - 3, 1, ',');
   return out;
+}
+
+std::size_t letters(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
 class Scale {
@@ -122,7 +127,6 @@ class Drawing {
     if (bars && plot_.y.log && ys.low <= ys.high) ys.low /= 1.5;  // the lowest bar is seen
     const Ticks y = ticks_of(ys, plot_.y.log, bars);
     const Scale to_y(plot_.y.log, y.low, y.high, top + plot_height, top);
-    const double plot_width = width - left - right;
     grid(y, to_y);
     if (bars) {
       draw_bars(to_y, y.low);
@@ -150,11 +154,15 @@ class Drawing {
         fmt::format("<text x='{}' y='26' font-size='15' font-weight='bold'>{}</text>\n", left, escape(plot_.title));
     const double legend_end = legend();
     const double height = std::max(top + plot_height + 62 + category_depth_, legend_end + 20);
+    std::size_t longest = 0;
+    for (const Series& s : plot_.series) longest = std::max(longest, letters(s.name));
+    const double width = std::max(right_edge + 70 + letter * static_cast<double>(longest),
+                                  left + 20 + letter * 1.35 * static_cast<double>(letters(plot_.title)));
     return fmt::format(
                "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1:.0f}' viewBox='0 0 {0} {1:.0f}' "
                "font-family='DejaVu Sans, Verdana, Arial, sans-serif' font-size='12' fill='#222'>\n"
                "<title>{2}</title>\n<rect width='100%' height='100%' fill='white'/>\n",
-               width, height, escape(plot_.title)) +
+               std::round(width), height, escape(plot_.title)) +
            body_ + "</svg>\n";
   }
 
@@ -172,7 +180,7 @@ class Drawing {
   void grid(const Ticks& y, const Scale& to_y) {
     for (const double at : y.minor) line(left - 4, to_y(at), left, to_y(at), axis_style);
     for (const double at : y.major) {
-      line(left, to_y(at), width - right, to_y(at), "stroke='#ddd'");
+      line(left, to_y(at), right_edge, to_y(at), "stroke='#ddd'");
       line(left - 7, to_y(at), left, to_y(at), axis_style);
       text(left - 11, to_y(at) + 4, number(at), "end");
     }
@@ -218,7 +226,7 @@ class Drawing {
   }
 
   void draw_bars(const Scale& to_y, double floor) {
-    const double group = (width - left - right) / static_cast<double>(plot_.categories.size());
+    const double group = plot_width / static_cast<double>(plot_.categories.size());
     const double bar = group * 0.84 / static_cast<double>(plot_.series.size());
     std::size_t longest = 0;
     for (const std::string& c : plot_.categories) longest = std::max(longest, c.size());
@@ -243,7 +251,7 @@ class Drawing {
   }
 
   double legend() {
-    const double x = width - right + 18;
+    const double x = right_edge + 18;
     double y = top + 10;
     for (const Series& s : plot_.series) {
       if (plot_.categories.empty()) {
