@@ -194,7 +194,7 @@ void run_fuenzig(Context& context, Report& report) {
                   against(animals, "occupancy tables", "major axes only (sat_lite)", "nv"),
                   against(animals, "occupancy tables", "all directions (affine)", "us"),
                   against(animals, "occupancy tables", "major axes only (sat_lite)", "us")),
-      fmt::format("Fig. 11: from 6- to 26-DOPs overlap tests change by a factor of {:.2f} and triangle pairs by {:.2f} "
+      fmt::format("Fig. 11: from 6- to 26-DOPs overlap tests change by a factor of {:.2f} and triangle pairs by {:.2g} "
                   "(the paper: both "
                   "fall with k), the time by {:.2f}; RAPID takes {:.2f} times the time of 26-DOPs.",
                   against(parallel, "26-DOP", "6-DOP", "nv"), against(parallel, "26-DOP", "6-DOP", "np"),
