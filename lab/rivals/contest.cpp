@@ -138,7 +138,7 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
   std::vector<std::vector<PairOfTriangles>> expected(flight.size());
   std::vector<PairOfTriangles> found;
   // A minimum wants a number of tries: flights of few poses are flown more often.
-  const int passes = std::max(options.passes, static_cast<int>(100 / flight.size()));
+  const int passes = std::max(options.passes, static_cast<int>(30 / flight.size()));
   const double legs = static_cast<double>(entrants.size()) * (passes + 1);
   double leg_number = 0;
   const auto announce = [&](const std::string& what) {

@@ -35,7 +35,7 @@ struct Score {
 /// Told before each leg of a contest which share of them is done, from 0 to 1, and whose leg it is.
 using OnLeg = std::function<void(double, const std::string&)>;
 
-/// Flights of fewer than 20 poses take more passes, within the time given.
+/// Flights of a few poses take more passes, thirty tries each, within the time given.
 /// Scores in the entrants' order; the first one's answers are the exact ones, and it flies every pose. Entrants are
 /// built here and cleared at the end.
 std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::span<const Pose> flight,
