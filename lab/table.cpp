@@ -50,11 +50,13 @@ Layout layout(const Table& table) {
   return out;
 }
 
+/// In the order of the rows; whole numbers in theirs.
 std::vector<Json> distinct(const Table& table, const std::string& key) {
   std::vector<Json> values;
   for (const Row& row : table.rows)
     if (const Json value = value_of(row, key); !value.is_null() && std::ranges::find(values, value) == values.end())
       values.push_back(value);
+  if (std::ranges::all_of(values, [](const Json& v) { return v.is_number_integer(); })) std::ranges::sort(values);
   return values;
 }
 

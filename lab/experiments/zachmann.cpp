@@ -257,6 +257,17 @@ void run_zachmann(Context& context, Report& report) {
                                  "paper found no advantage of 14 "
                                  "over 6 and OBBs about as fast.",
                                  std::exp(by14), std::exp(by_obb))};
+  if (const Row* pipes = find(table, "pipes", "6-DOP"); pipes && !context.quick()) {
+    const Row& boxes = *find(table, "pipes", "OBB");
+    report.findings.push_back(
+        fmt::format("Where we lose: memory and OBBs' construction. A binary tree occupies nodes of eight lanes and "
+                    "uses two: the 6-DOPs "
+                    "of pipes take {} MB, {} times the published; and with a hull per node OBBs take {} s to build, {} "
+                    "times what RAPID took "
+                    "in 1998.",
+                    cell_text(pipes->at("megabytes"), 3), cell_text(pipes->at(ratio_key("megabytes")), 2),
+                    cell_text(boxes.at("build_s"), 3), cell_text(boxes.at(ratio_key("build_s")), 2)));
+  }
   report.tables = {table, depths};
 }
 

@@ -133,5 +133,14 @@ TEST(Table, AGridShowsOursAboveThePublished) {
             "|  | ratio | 0.500 | 1.00 |\n| b | ours | 7 | – |\n");
 }
 
+TEST(Table, AGridHasWholeNumbersInTheirOrder) {
+  Table table{"t", "T", {{"object", "object"}, {"depth", "depth"}, {"leaves", "leaves"}}};
+  for (const auto& [object, depth] : {std::pair{"a", 10}, {"a", 11}, {"b", 9}})
+    table.rows.push_back({{"object", object}, {"depth", depth}, {"leaves", depth * 100}});
+  table.grids = {{"", "object", "depth", "leaves", false}};
+  EXPECT_EQ(to_markdown(table),
+            "| object | depth 9 | 10 | 11 |\n|---|--:|--:|--:|\n| a | – | 1,000 | 1,100 |\n| b | 900 | – | – |\n");
+}
+
 }  // namespace
 }  // namespace tumble::lab
