@@ -14,8 +14,8 @@ namespace tumble {
 double volume(std::span<const float> lower, std::span<const float> upper, int k);
 double area(std::span<const float> lower, std::span<const float> upper, int k);
 
-/// The volume within 1e-14 of the cube of the DOP's size: enough to choose between DOPs by, and thin ones take no longer
-/// than others.
+/// The volume within 1e-14 of the cube of the DOP's size: enough to choose between DOPs by, and thin ones take no
+/// longer than others.
 double quick_volume(std::span<const float> lower, std::span<const float> upper, int k);
 
 template <int K>
