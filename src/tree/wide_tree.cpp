@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace tumble {
 namespace {
@@ -141,9 +142,18 @@ RawArray<std::uint32_t> number_leaves(const BinaryTree& binary, std::vector<std:
 }  // namespace
 
 WideTree make_wide(const BuildInput& input, BinaryTree& binary) {
-  const Collapse collapse(input, binary);
   WideTree wide;
-  const RawArray<std::uint32_t> leaf_number = number_leaves(binary, wide.leaf_first);
+  std::optional<Collapse> collapse;
+  RawArray<std::uint32_t> leaf_number;
+  const auto number = [&] { leaf_number = number_leaves(binary, wide.leaf_first); };
+  // Which nodes are leaves is known beforehand, unless the cost model decides it on the way.
+  const bool leaves_are_known = input.options.leaf_size > 0;
+  parallel_invoke(
+      true, [&] { collapse.emplace(input, binary); },
+      [&] {
+        if (leaves_are_known) number();
+      });
+  if (!leaves_are_known) number();
 
   struct Pending {
     std::uint32_t binary, wide;
@@ -168,7 +178,7 @@ WideTree make_wide(const BuildInput& input, BinaryTree& binary) {
     const Pending top = pending.back();
     pending.pop_back();
     const std::size_t first_pending = pending.size();
-    collapse.for_each_lane(top.binary, [&](std::uint32_t child) { add_lane(top.wide, child); });
+    collapse->for_each_lane(top.binary, [&](std::uint32_t child) { add_lane(top.wide, child); });
     std::reverse(pending.begin() + static_cast<std::ptrdiff_t>(first_pending), pending.end());
   }
   return wide;
