@@ -17,8 +17,9 @@ Experiment fig3();
 Experiment zachmann1998();
 Experiment fuenzig2003();
 Experiment peers();
+void interval_order(Context& context, Report& report);
 void why_8_dops_are_slow(Context& context, Report& report);
-/// The questions the papers leave open, that one among them.
+/// The questions the papers leave open, those among them.
 std::vector<Experiment> studies();
 
 }  // namespace tumble::lab

@@ -218,6 +218,8 @@ std::vector<Experiment> studies() {
        leaves},
       {"study-orient", "An optimal orientation of the trees", "Klosowski 1998, 4.1: a research question", 1,
        orientation},
+      {"study-order", "The order in which intervals are compared", "Klosowski 1998, 4.4: a question for further study",
+       1, interval_order},
       {"study-climb", "Hill climbing on more levels than the root", "Klosowski 1998, 4.1: slower, they found", 1,
        climbing},
       {"study-restart", "Restarting at the environment's root, and other descents",

@@ -179,7 +179,7 @@ class RuleSplit {
   /// two places cost at the ends of an interval bounds what any between them does: most are never measured.
   double search_pivot(Candidate& c, std::span<const Item> set, std::vector<double> places, double enough) const {
     std::ranges::sort(places);
-    places.erase(std::ranges::unique(places).begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
     const std::size_t count = places.size();
     // Row i: from place i − 1, without it, to place i; the last: beyond. Then, summed up: to and from there.
     SlabRows up_to(count + 1, options_.k);
