@@ -2,20 +2,15 @@
 // FCL in single precision, compiled here from its headers for x86-64-v4. Queries enter at the traversal that
 // fcl::collide would choose for two such trees; its front door would instantiate every pair of shapes FCL knows.
 #include "lab/rivals/fcl_types.h"
-#include "lab/rivals/rival.h"
 
-#include <fcl/narrowphase/collision_request.h>
-#include <fcl/narrowphase/collision_result.h>
 #include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
 #include <fcl/narrowphase/detail/traversal/collision_node.h>
-
-#include <limits>
 
 namespace tumble::lab {
 namespace {
 
 template <class Volume, class Traversal>
-class FclFloat : public Rival {
+class FclFloat : public FclRival<Volume> {
  public:
   FclFloat(std::string id, std::string volume) : id_(std::move(id)), volume_(std::move(volume)) {}
 
@@ -27,41 +22,17 @@ class FclFloat : public Rival {
            "fcl::collide; any: at most one contact, all: no limit";
   }
   bool yardstick() const override { return true; }
-  void build(const Mesh& environment, const Mesh& object) override {
-    clear();
-    environment_ = fcl_model<Volume>(environment);
-    object_ = fcl_model<Volume>(object);
-  }
-  void clear() override {
-    environment_.reset();
-    object_.reset();
-  }
-  bool any(const Pose& pose) override {
-    fcl::CollisionResult<float> result;
-    collide(pose, 1, result);
-    return result.isCollision();
-  }
-  void all(const Pose& pose, std::vector<PairOfTriangles>& into) override {
-    fcl::CollisionResult<float> result;
-    collide(pose, std::numeric_limits<std::size_t>::max(), result);
-    into.clear();
-    for (std::size_t i = 0; i < result.numContacts(); ++i) {
-      const auto& c = result.getContact(i);
-      into.emplace_back(static_cast<std::uint32_t>(c.b1), static_cast<std::uint32_t>(c.b2));
-    }
-  }
 
  private:
-  void collide(const Pose& pose, std::size_t at_most, fcl::CollisionResult<float>& result) const {
-    const fcl::CollisionRequest<float> request(at_most, false);
+  void collide(const Pose& pose, const fcl::CollisionRequest<float>& request,
+               fcl::CollisionResult<float>& result) const override {
     Traversal traversal;
-    fcl::detail::initialize(traversal, *environment_, fcl::Transform3<float>::Identity(), *object_,
+    fcl::detail::initialize(traversal, *this->environment_, fcl::Transform3<float>::Identity(), *this->object_,
                             fcl_transform<float>(pose), request, result);
     fcl::detail::collide(&traversal);
   }
 
   std::string id_, volume_;
-  std::unique_ptr<fcl::BVHModel<Volume>> environment_, object_;
 };
 
 }  // namespace

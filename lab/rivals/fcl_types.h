@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our meshes and poses as FCL's, in either precision.
+// What FCL's adapters share in either precision: our meshes and poses as FCL's, and reading its answers.
 #pragma once
 
-#include <tumble/mesh.h>
-#include <tumble/pose.h>
+#include "lab/rivals/rival.h"
 
 #include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/narrowphase/collision_request.h>
+#include <fcl/narrowphase/collision_result.h>
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -38,5 +40,41 @@ fcl::Transform3<Number> fcl_transform(const Pose& pose) {
   }
   return t;
 }
+
+template <class Volume>
+class FclRival : public Rival {
+ public:
+  void build(const Mesh& environment, const Mesh& object) override {
+    clear();
+    environment_ = fcl_model<Volume>(environment);
+    object_ = fcl_model<Volume>(object);
+  }
+  void clear() override {
+    environment_.reset();
+    object_.reset();
+  }
+  bool any(const Pose& pose) override {
+    Result result;
+    collide(pose, Request(1, false), result);
+    return result.isCollision();
+  }
+  void all(const Pose& pose, std::vector<PairOfTriangles>& into) override {
+    Result result;
+    collide(pose, Request(std::numeric_limits<std::size_t>::max(), false), result);
+    into.clear();
+    for (std::size_t i = 0; i < result.numContacts(); ++i) {
+      const auto& c = result.getContact(i);
+      into.emplace_back(static_cast<std::uint32_t>(c.b1), static_cast<std::uint32_t>(c.b2));
+    }
+  }
+
+ protected:
+  using Request = fcl::CollisionRequest<typename Volume::S>;
+  using Result = fcl::CollisionResult<typename Volume::S>;
+
+  virtual void collide(const Pose& pose, const Request& request, Result& result) const = 0;
+
+  std::unique_ptr<fcl::BVHModel<Volume>> environment_, object_;
+};
 
 }  // namespace tumble::lab
