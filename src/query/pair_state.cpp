@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which body stands, where a walk starts, and when bounds are of no use.
+#include "query/pair_state.h"
+
+#include <tumble/error.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tumble {
+namespace {
+
+/// Beyond this the smaller tree's coordinates have no room in single precision beside the larger's.
+constexpr double largest_scale = 0x1p30;
+/// Where roles cannot be changed (a box has to move, as DOPs are never realigned to boxes), up to here single precision
+/// neither overflows in the leaves (LeafFilter) nor reaches the empty lanes of nodes.
+constexpr double largest_mixed_scale = 0x1p36;
+/// In the target's units: a margin beyond this, of roundings far from the origin or of the distance asked for, tells
+/// nothing apart any more.
+constexpr double largest_margin = 0x1p40;
+
+/// In units of the object's tree, whose radius is about one: measured, fronts pay up to here.
+constexpr double worthwhile_motion = 0.008;
+
+BoundKind kind_of(const Tree& tree) { return {tree.bound, tree.k}; }
+
+/// The corners of the triangles below a lane.
+std::vector<Vec3> points_below(const ModelData& model, std::uint32_t node, int lane) {
+  const Tree& tree = model.tree;
+  std::vector<Vec3> points;
+  std::vector<Child> pending{tree.node(node).children[lane]};
+  while (!pending.empty()) {
+    const Child child = pending.back();
+    pending.pop_back();
+    if (child.is_leaf()) {
+      const LeafView leaf = tree.leaf(child.index());
+      for (std::uint32_t slot = leaf.first; slot < leaf.last; ++slot)
+        for (const std::uint32_t v : model.triangles[tree.triangle_ids[slot]])
+          points.push_back(tree.frame.to_tree(model.vertices[v]));
+    } else {
+      const NodeView below = tree.node(child.index());
+      for (int l = 0; l < below.used_lanes(); ++l) pending.push_back(below.children[l]);
+    }
+  }
+  return points;
+}
+
+std::vector<std::uint8_t> depths_of(const Tree& tree) {
+  std::vector<std::uint8_t> depths(tree.node_count);
+  for (std::uint32_t n = 0; n < tree.node_count; ++n) {
+    const NodeView node = tree.node(n);
+    for (int lane = 0; lane < node.used_lanes(); ++lane)
+      if (!node.children[lane].is_leaf())
+        depths[node.children[lane].index()] = static_cast<std::uint8_t>(depths[n] + 1);
+  }
+  return depths;
+}
+
+SourceSets sets_of(const std::shared_ptr<const ModelData>& model, const PairOptions& options) {
+  SourceSets sets;
+  sets.node_count = model->tree.node_count;
+  sets.points = [model](std::uint32_t node, int lane) { return points_below(*model, node, lane); };
+  std::vector<std::uint8_t> depths;
+  if (options.realign == Realign::hill_climbing) depths = depths_of(model->tree);
+  sets.depth = [depths = std::move(depths)](std::uint32_t node) { return int{depths[node]}; };
+  return sets;
+}
+
+}  // namespace
+
+Pair::State::State(Model env, Model obj, const PairOptions& opts)
+    : environment(std::move(env)), object(std::move(obj)), options(opts) {
+  check(options);
+  const Tree &e = environment.data().tree, &o = object.data().tree;
+  // The standing body is the environment, unless only the other way round its bounds can be brought together, or it
+  // is so much the smaller that its units would not do.
+  const double scale = std::ldexp(1.0, o.frame.exponent - e.frame.exponent);
+  environment_is_target = e.bound == o.bound ? scale <= largest_scale : e.bound == Bound::dop;
+  relation.emplace(target().tree.frame, source().tree.frame);
+  realigner = make_realigner(options, kind_of(source().tree), kind_of(target().tree),
+                             sets_of((environment_is_target ? object : environment).shared_data(), options));
+  memory.realigned = RealignedNodes(source().tree.node_count, static_cast<std::size_t>(target().tree.rows()) * 8);
+}
+
+bool Pair::State::run(const Bodies& bodies, double near, bool one_is_enough, Sink& sink) {
+  if (is_walking)
+    throw Error(ErrorCode::invalid_argument,
+                "a function called with a pair's contacts asked the same pair; use a second Pair of the same models");
+  is_walking = true;
+  try {
+    const bool ended = run_alone(bodies, near, one_is_enough, sink);
+    is_walking = false;
+    return ended;
+  } catch (...) {  // the caller's function threw: half a front is none
+    is_walking = false;
+    front.drop();
+    throw;
+  }
+}
+
+bool Pair::State::run_alone(const Bodies& bodies, double near, bool one_is_enough, Sink& sink) {
+  const Tree &t = target().tree, &s = source().tree;
+  const RelativePose pose = relation->at(bodies.target().pose, bodies.source().pose, near);
+  if (are_far_apart(pose)) {
+    front.drop();
+    return false;
+  }
+  if (!(pose.scale <= largest_mixed_scale && pose.margin <= largest_margin)) return compare_all(sink);
+  realigner->set_pose(pose);
+  const WalkTask task{.target = t,
+                      .source = s,
+                      .pose = pose,
+                      .realigner = *realigner,
+                      .memory = memory,
+                      .sink = sink,
+                      .counters = counts ? &counters : nullptr,
+                      .descend = options.descend,
+                      .environment_is_target = environment_is_target,
+                      .remember = options.remember,
+                      .nearest_first = one_is_enough,
+                      .front = near == 0 ? front_for(pose) : nullptr};
+  return walk(task);
+}
+
+/// The front to start from and to leave behind, or none where it would not pay: it costs more than it saves when
+/// bodies move by more than about a hundredth of the object's size between queries, or has become much finer than a
+/// fresh walk's. Dropped here, it is made anew by this walk.
+Front* Pair::State::front_for(const RelativePose& pose) {
+  if (options.coherent == Coherent::off || options.descend == Descend::restart) return nullptr;
+  const double motion = front_has_pose ? motion_between(front.pose, pose) : std::numeric_limits<double>::infinity();
+  front.pose = pose;
+  front_has_pose = true;
+  if (options.coherent == Coherent::automatic && !(motion <= worthwhile_motion * pose.scale)) {
+    front.drop();
+    return nullptr;
+  }
+  front.travelled += motion;
+  if (!front.is_complete || !(front.travelled < 1e6) || front.size() > 4 * front.size_when_made + 64) front.drop();
+  return &front;
+}
+
+/// Without bounds: for sizes so different that no common unit serves both trees, or places so far from the origin
+/// that all bounds overlap.
+bool Pair::State::compare_all(Sink& sink) {
+  const std::uint32_t targets = target().tree.triangle_count(), sources = source().tree.triangle_count();
+  if (counts) counters.np += std::uint64_t{targets} * sources;
+  for (std::uint32_t t = 0; t < targets; t += 4)
+    for (std::uint32_t s = 0; s < sources; s += 4) {
+      const std::uint32_t row = (1u << std::min(4u, sources - s)) - 1;
+      if (sink.decide(t, s, (row * 0x1111u) & ((1u << (4 * std::min(4u, targets - t))) - 1))) return true;
+    }
+  return false;
+}
+
+}  // namespace tumble
