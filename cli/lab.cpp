@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tumble lab: the papers' experiments, ours beside the published figures.
 #include "cli/command.h"
+#include "cli/model_argument.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/text.h"
@@ -16,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tumble::cli {
@@ -28,7 +30,12 @@ struct Options {
   bool list = false, write_scene = false;
   std::string scene, scene_folder;
   scenes::SceneOptions scene_options;
+  std::optional<std::string> env, object;  // files in the place of generated meshes
 };
+
+std::shared_ptr<const scenes::Replacement> load(const std::optional<std::string>& file) {
+  return file ? scenes::replacement(*file, load_triangles(*file)) : nullptr;
+}
 
 void print_list() {
   fmt::print("experiments: tumble lab NAME\n");
@@ -41,10 +48,16 @@ void print_list() {
 
 /// The scene as files for the other commands.
 void write_scene(const Options& options) {
+  if (options.env && options.scene_options.triangles != 0)
+    throw Error(ErrorCode::invalid_argument,
+                "--triangles is about the generated environment, whose place --env takes; leave one of them out");
+  scenes::SceneOptions scene_options = options.scene_options;
+  scene_options.env = load(options.env);
+  scene_options.object = load(options.object);
   const Progress progress("making " + options.scene);
-  const lab::Flown flown = lab::fly(options.scene, options.scene_options);
+  const lab::Flown flown = lab::fly(options.scene, scene_options);
   const std::filesystem::path folder = options.scene_folder;
-  std::filesystem::create_directories(folder);
+  lab::make_folder(folder);
   save_mesh(flown.scene.env, folder / "env.ply");
   save_mesh(flown.scene.object, folder / "object.ply");
   Output poses((folder / "poses.txt").string());
@@ -60,7 +73,29 @@ void write_scene(const Options& options) {
              count(flown.scene.object.triangles.size(), "triangle"), count(flown.path.size(), "pose"));
 }
 
-Status run(const Options& options) {
+/// Words that are no experiment, and options that mean something to experiments only.
+void check_arguments(const Options& options, const std::vector<std::string>& unexpected) {
+  for (const std::string& word : unexpected) {
+    if (!word.starts_with('-')) lab::experiment(word);
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("The following argument was not expected: {}; see 'tumble lab --help'", word));
+  }
+  if (!options.chosen.empty()) return;
+  const lab::Settings& settings = options.settings;
+  for (const auto& [given, option] : {std::pair{settings.quick, "--quick"},
+                                      {!settings.scenes.empty(), "--scenes"},
+                                      {!settings.rivals.empty(), "--rivals"},
+                                      {settings.passes != 0, "--passes"},
+                                      {options.docs.has_value(), "--docs"},
+                                      {options.env.has_value() && !options.write_scene, "--env"},
+                                      {options.object.has_value() && !options.write_scene, "--object"}})
+    if (given)
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("{} means nothing without an experiment; see 'tumble lab --help'", option));
+}
+
+Status run(const Options& options, const std::vector<std::string>& unexpected) {
+  check_arguments(options, unexpected);
   if (options.list) print_list();
   if (options.write_scene) write_scene(options);
   if (options.chosen.empty()) {
@@ -68,7 +103,14 @@ Status run(const Options& options) {
       throw Error(ErrorCode::invalid_argument, "which experiment? see 'tumble lab list' and 'tumble lab --help'");
     return Status::nothing_found;
   }
-  lab::Journal journal(options.settings.folder / "journal.jsonl");
+  lab::Settings settings = options.settings;
+  settings.env = load(options.env);
+  settings.object = load(options.object);
+  for (const lab::Experiment* experiment : options.chosen) lab::check_settings(*experiment, settings);
+  if (options.docs && settings.replaced())
+    throw Error(ErrorCode::invalid_argument,
+                "the pages of --docs are about the generated meshes; leave it out, or --env and --object");
+  lab::Journal journal(settings.folder / "journal.jsonl");
   lab::Hangar hangar;
   std::size_t number = 0;
   for (const lab::Experiment* experiment : options.chosen) {
@@ -77,15 +119,15 @@ Status run(const Options& options) {
       Progress progress(options.chosen.size() == 1
                             ? experiment->name
                             : fmt::format("{} ({} of {})", experiment->name, ++number, options.chosen.size()));
-      report = lab::run(*experiment, options.settings, journal, hangar,
-                        [&progress](double share) { progress.set_share(share); });
+      report =
+          lab::run(*experiment, settings, journal, hangar, [&progress](double share) { progress.set_share(share); });
     }
     fmt::print("{}\n", lab::to_text(*experiment, report));
     flush_standard_output();
-    lab::write_files(*experiment, report, options.settings);
+    lab::write_files(*experiment, report, settings);
     if (options.docs) lab::write_page(*experiment, report, *options.docs);
   }
-  fmt::print("written to {}\n", printable(options.settings.folder.string()));
+  fmt::print("written to {}\n", printable(settings.folder.string()));
   return Status::nothing_found;
 }
 
@@ -95,14 +137,14 @@ Command add_lab(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = tumble.add_subcommand("lab", "Repeat the papers' experiments, ours beside the published figures");
   app->require_subcommand(0, 0);  // any number; that there is one is checked later, after unknown words were named
-  app->fallthrough();
+  app->fallthrough();  // options may follow an experiment
   app->add_flag("--quick", options->settings.quick, "Everything at reduced size: minutes become seconds");
   app->add_option("-o,--output", options->settings.folder, "Where results go, and from where a run continues")
       ->type_name("DIR")
       ->capture_default_str();
   app->add_option("--docs", options->docs, "Also write the pages and pictures of a folder like docs/")
       ->type_name("DIR");
-  app->add_option("--scenes", options->settings.scenes, "Of peers: only these, by their names in the catalog")
+  app->add_option("--scenes", options->settings.scenes, "Fly only these, by their names in 'tumble lab list'")
       ->type_name("NAME,...")
       ->delimiter(',');
   app->add_option("--rivals", options->settings.rivals, "Of peers: only these, for example fcl-obb,embree")
@@ -110,6 +152,9 @@ Command add_lab(CLI::App& tumble) {
       ->delimiter(',');
   app->add_option("--passes", options->settings.passes, "Of peers: how often each flight is flown")
       ->check(CLI::Range(1, 1000));
+  app->add_option("--env", options->env, "A mesh file in the place of the scenes' environment")->type_name("FILE");
+  app->add_option("--object", options->object, "A mesh file in the place of the scenes' flying object")
+      ->type_name("FILE");
   app->add_subcommand("list", "Name the experiments and the scenes")->callback([options] { options->list = true; });
 
   CLI::App* scene = app->add_subcommand("scene", "Write a scene as meshes and poses for the other commands");
@@ -117,8 +162,10 @@ Command add_lab(CLI::App& tumble) {
   scene->add_option("-o,--output", options->scene_folder, "The folder to write to; made if missing")
       ->type_name("DIR")
       ->required();
-  scene->add_option("--triangles", options->scene_options.triangles, "Of the environment; as published by default");
-  scene->add_option("--steps", options->scene_options.steps, "Of the flight; as published by default");
+  scene->add_option("--triangles", options->scene_options.triangles, "Of the environment; as published by default")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
+  scene->add_option("--steps", options->scene_options.steps, "Of the flight; as published by default")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
   scene->add_option("--seed", options->scene_options.seed, "Of the random numbers")->capture_default_str();
   scene->add_option("--alpha", options->scene_options.alpha, "Of nested spheres: the gap")->capture_default_str();
   scene->add_option("--distance", options->scene_options.distance, "Between two turning objects")
@@ -134,16 +181,22 @@ Command add_lab(CLI::App& tumble) {
     options->chosen.clear();
     for (const lab::Experiment& experiment : lab::experiments()) choose(experiment);
   });
+  app->fallthrough(false);  // words nobody knows stay here
+  app->allow_extras();      // and are answered by the names of the experiments
   app->footer(
       "Each experiment prints its tables and writes them to the output folder as JSON and CSV with plots in SVG. "
       "Every\n"
       "finished row is kept in the folder's journal: a run that was interrupted continues with the missing rows.\n\n"
+      "A mesh file given with --env or --object is scaled alike in all directions to the largest that fits into the\n"
+      "box of the mesh whose place it takes, about the same middle; the flight is then made for it. Where the object\n"
+      "is a copy of the environment, --env alone replaces both. Nothing published is compared then.\n\n"
       "Examples:\n"
       "  tumble lab list\n"
       "  tumble lab table6 table7\n"
       "  tumble lab all --quick\n"
-      "  tumble lab scene torus -o torus && tumble fly torus/env.ply torus/object.ply torus/poses.txt");
-  return {app, [options] { return run(*options); }};
+      "  tumble lab scene torus -o torus && tumble fly torus/env.ply torus/object.ply torus/poses.txt\n"
+      "  tumble lab table2 peers --scenes interior --env cockpit.glb --object glove.stl -o cockpit");
+  return {app, [options, app] { return run(*options, app->remaining()); }};
 }
 
 }  // namespace tumble::cli

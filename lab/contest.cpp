@@ -2,16 +2,21 @@
 // Holding a contest and telling its outcome.
 #include "lab/contest.h"
 
+#include "core/assert.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <string_view>
 
 namespace tumble::lab {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr std::array<std::string_view, 5> klosowskis_flights{"pipes", "torus", "airplane", "swept", "interior"};
 constexpr double tie = 0.05;  // times of two runs of the same thing differ by about as much on a shared machine
 
 double value(const Table& table, const std::string& scene, const std::string& variant, const std::string& key) {
@@ -26,8 +31,22 @@ std::string percent(double share) { return fmt::format("{:.0f} %", share * 100);
 }  // namespace
 
 std::vector<std::string> flights(const Context& context) {
-  if (context.quick()) return {"pipes", "torus", "swept"};
-  return {"pipes", "torus", "airplane", "swept", "interior"};
+  const std::vector<std::string> all =
+      context.quick() ? std::vector<std::string>{"pipes", "torus", "swept"}
+                      : std::vector<std::string>(klosowskis_flights.begin(), klosowskis_flights.end());
+  const std::vector<std::string>& named = context.settings().scenes;
+  check_words(named, all, context.quick() ? "with --quick, scene" : "scene");
+  std::vector<std::string> chosen;
+  std::ranges::copy_if(all, std::back_inserter(chosen), [&](const std::string& scene) {
+    return named.empty() || std::ranges::find(named, scene) != named.end();
+  });
+  return chosen;
+}
+
+double of_flight(const std::array<double, 5>& published, const std::string& scene) {
+  const auto* const flight = std::ranges::find(klosowskis_flights, scene);
+  TUMBLE_ASSERT(flight != klosowskis_flights.end());
+  return published[static_cast<std::size_t>(flight - klosowskis_flights.begin())];
 }
 
 scenes::SceneOptions flight_options(const Context& context, const std::string& scene) {

@@ -4,6 +4,7 @@
 
 #include "lab/experiment.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,8 +28,13 @@ struct Contest {
   std::size_t rows() const { return scenes.size() * variants.size(); }
 };
 
-/// Klosowski's five flights; the reduced lab leaves out the cabin, which has one size only, and the airplane's field.
+/// Klosowski's five flights, or those of them that the settings name; the reduced lab leaves out the cabin, which has
+/// one size only, and the airplane's field. Throws Error(invalid_argument) for another name.
 std::vector<std::string> flights(const Context& context);
+/// What experiments on them take.
+inline constexpr Takes takes_flights{.scenes = true, .env = true, .object = true};
+/// What was published for one of his five flights, given in his order.
+double of_flight(const std::array<double, 5>& published, const std::string& scene);
 /// Of one of them, as published or reduced.
 scenes::SceneOptions flight_options(const Context& context, const std::string& scene);
 

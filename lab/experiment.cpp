@@ -4,8 +4,12 @@
 
 #include "lab/machine.h"
 
-#include <fmt/format.h>
+#include <tumble/error.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <utility>
 
 namespace tumble::lab {
@@ -16,11 +20,35 @@ constexpr char measured_by[] = "measured by";  // in the journal only
 }  // namespace
 
 const Flown& Hangar::get(std::string_view scene, const scenes::SceneOptions& o) {
-  const std::string key = fmt::format("{} {} {} {} {} {} {}", scene, o.triangles, o.steps, o.seed, o.alpha, o.distance,
-                                      static_cast<int>(o.tessellation));
-  std::unique_ptr<Flown>& place = flown_[key];
+  std::unique_ptr<Flown>& place = flown_[fmt::format("{} {}", scene, to_json(o).dump())];
   if (!place) place = std::make_unique<Flown>(fly(scene, o));
   return *place;
+}
+
+void check_words(const std::vector<std::string>& words, const std::vector<std::string>& known,
+                 const std::string& what) {
+  for (const std::string& word : words)
+    if (std::ranges::find(known, word) == known.end())
+      throw Error(ErrorCode::invalid_argument,
+                  known.empty()
+                      ? fmt::format("{} '{}' is not known: none is installed", what, word)
+                      : fmt::format("{} '{}' is not known; there are {}", what, word, fmt::join(known, ", ")));
+}
+
+void check_settings(const Experiment& experiment, const Settings& settings) {
+  const auto check = [&](bool given, bool Takes::*taken, const char* option) {
+    if (!given || experiment.takes.*taken) return;
+    std::vector<std::string> others;
+    for (const Experiment& e : experiments())
+      if (e.takes.*taken) others.push_back(e.name);
+    throw Error(ErrorCode::invalid_argument, fmt::format("{} means nothing to {}; leave it out, or name only {}",
+                                                         option, experiment.name, fmt::join(others, ", ")));
+  };
+  check(!settings.scenes.empty(), &Takes::scenes, "--scenes");
+  check(!settings.rivals.empty(), &Takes::rivals, "--rivals");
+  check(settings.passes != 0, &Takes::passes, "--passes");
+  check(settings.env != nullptr, &Takes::env, "--env");
+  check(settings.object != nullptr, &Takes::object, "--object");
 }
 
 Context::Context(const Experiment& experiment, const Settings& settings, Journal& journal, Hangar& hangar,
@@ -31,13 +59,20 @@ Context::Context(const Experiment& experiment, const Settings& settings, Journal
       hangar_(hangar),
       progress_(std::move(progress)) {}
 
+scenes::SceneOptions Context::with_replacements(scenes::SceneOptions options) const {
+  options.env = settings_.env;
+  options.object = settings_.object;
+  return options;
+}
+
 Row Context::row(const Row& key, const Json& options, const std::function<Row()>& measure) {
-  const Json full{{"experiment", experiment_.name},
-                  {"revision", experiment_.revision},
-                  {"quick", quick()},
-                  {"code", code_version()},
-                  {"row", key},
-                  {"options", options}};
+  Json full{{"experiment", experiment_.name},
+            {"quick", quick()},
+            {"code", code_version(experiment_.source)},
+            {"row", key},
+            {"options", options}};
+  for (const auto& [role, other] : {std::pair{"env", &settings_.env}, {"object", &settings_.object}})
+    if (*other) full[role] = (*other)->hash;
   const Row* known = journal_.find(full);
   if (!known) {
     Row measured = measure();

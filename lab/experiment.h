@@ -23,31 +23,47 @@ struct Report {
   std::vector<Table> tables{};
   std::vector<Plot> plots{};
   std::vector<std::string> findings{};  // what it says in a few sentences, losses included
-  std::set<std::string> commits{};      // that measured its rows; filled in by run()
+  // Filled in by run():
+  std::set<std::string> commits{};  // that measured its rows
+  Json replaced = Json::object();  // "env", "object": the file, triangles and hash of what took a generated one's place
 };
 
 class Context;
 
+/// Which settings mean something to an experiment; the others are refused.
+struct Takes {
+  bool scenes = false, rivals = false, passes = false;
+  bool env = false, object = false;
+};
+
 struct Experiment {
-  std::string name;   // as on the command line
-  std::string title;  // one line
-  std::string paper;  // author, year, place in the paper; or the question's
-  int revision = 1;   // raised when rows mean something else than before
+  std::string name;    // as on the command line
+  std::string title;   // one line
+  std::string paper;   // author, year, place in the paper; or the question's
+  std::string source;  // the file in lab/experiments that measures its rows
   void (*run)(Context& context, Report& report) = nullptr;
+  Takes takes{};
 };
 
 /// All of them, in the order of the papers, then the studies.
 std::span<const Experiment> experiments();
-/// Throws Error(invalid_argument) naming `tumble lab list`.
+/// Throws Error(invalid_argument) naming those there are.
 const Experiment& experiment(std::string_view name);
+/// Throws Error(invalid_argument) for a word that is not known, naming those that are.
+void check_words(const std::vector<std::string>& words, const std::vector<std::string>& known, const std::string& what);
 
 struct Settings {
   bool quick = false;                           // everything at reduced size
   std::filesystem::path folder{"lab-results"};  // made if missing
-  // Where rivals are compared:
   std::vector<std::string> scenes{}, rivals{};  // only these; all if empty
   int passes = 0;                               // over each flight; 0: as many as the experiment thinks right
+  std::shared_ptr<const scenes::Replacement> env{}, object{};  // for the scenes' own
+
+  bool replaced() const { return env || object; }
 };
+
+/// Throws Error(invalid_argument) for a setting that the experiment does not take, naming those experiments that do.
+void check_settings(const Experiment& experiment, const Settings& settings);
 
 /// The scenes flown so far in this run; making one takes up to seconds.
 class Hangar {
@@ -67,14 +83,18 @@ class Context {
 
   const Settings& settings() const { return settings_; }
   bool quick() const { return settings_.quick; }
+  /// Whether what was published is of the same sizes and meshes.
+  bool as_published() const { return !settings_.quick && !settings_.replaced(); }
   /// The full size, or the reduced one.
   template <class T>
   T pick(T full, T reduced) const {
     return quick() ? reduced : full;
   }
 
+  /// The options with the meshes that the settings put in the place of generated ones.
+  scenes::SceneOptions with_replacements(scenes::SceneOptions options) const;
   const Flown& scene(std::string_view name, const scenes::SceneOptions& options = {}) {
-    return hangar_.get(name, options);
+    return hangar_.get(name, with_replacements(options));
   }
 
   /// How hard times are to be measured.

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <ctime>
 #include <limits>
+#include <utility>
 
 namespace tumble::lab {
 
@@ -92,7 +93,10 @@ Json to_json(const Configuration& configuration) {
 }
 
 Json to_json(const scenes::SceneOptions& o) {
-  return {o.triangles, o.steps, o.seed, o.alpha, o.distance, name(o.tessellation)};
+  Json all{o.triangles, o.steps, o.seed, o.alpha, o.distance, name(o.tessellation)};
+  for (const auto& [role, other] : {std::pair{"env", &o.env}, {"object", &o.object}})
+    if (*other) all.push_back({role, (*other)->hash});
+  return all;
 }
 
 Row to_row(const Measurement& measured, std::size_t poses) {

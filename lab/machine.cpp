@@ -2,13 +2,19 @@
 // Facts about the machine and the build.
 #include "lab/machine.h"
 
+#include "core/assert.h"
 #include "lab/commit.h"
 #include "simd/dispatch.h"
 
 #include <tumble/version.h>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <thread>
+#include <utility>
 
 #include <sys/utsname.h>
 
@@ -36,6 +42,12 @@ Machine this_machine() {
 }
 
 std::string commit() { return TUMBLE_COMMIT; }
-std::string code_version() { return std::string(version()) + " " + TUMBLE_CODE_HASH; }
+std::string code_version(std::string_view experiment_file) {
+  static constexpr std::pair<std::string_view, std::string_view> files[] = {TUMBLE_EXPERIMENT_HASHES};
+  const auto* const file =
+      std::ranges::find(files, experiment_file, &std::pair<std::string_view, std::string_view>::first);
+  TUMBLE_ASSERT(file != std::end(files));
+  return fmt::format("{} {} {}", version(), TUMBLE_CODE_HASH, file->second);
+}
 
 }  // namespace tumble::lab

@@ -2,6 +2,7 @@
 // Running an experiment and writing its files.
 #include "lab/report.h"
 
+#include "core/assert.h"
 #include "core/out_file.h"
 #include "lab/machine.h"
 
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <utility>
 
 namespace tumble::lab {
 namespace {
@@ -22,13 +24,6 @@ void write(const std::filesystem::path& file, const std::string& text) {
   OutFile out(file);
   out.write(text);
   out.commit();
-}
-
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw Error(ErrorCode::file_access, "cannot make the folder: " + error.message(), {.file = folder.string()});
 }
 
 /// README.md: every page of the folder by its heading.
@@ -53,8 +48,19 @@ std::string plot_file(const Experiment& experiment, const Plot& plot) {
 
 }  // namespace
 
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error && !std::filesystem::is_directory(folder, error)) error = std::make_error_code(std::errc::not_a_directory);
+  if (error)
+    throw Error(ErrorCode::file_access, "cannot make the folder: " + error.message(), {.file = folder.string()});
+}
+
 std::string to_text(const Experiment& experiment, const Report& report) {
   std::string out = fmt::format("{}: {}\n{}\n", experiment.name, experiment.title, experiment.paper);
+  for (const auto& [role, other] : report.replaced.items())
+    out += fmt::format("In the place of the generated {}: {}, {} triangles\n", role == "env" ? "environment" : "object",
+                       other.at("file").get<std::string>(), cell_text(other.at("triangles")));
   for (const Table& table : report.tables)
     if (table.shown) out += fmt::format("\n{}", to_text(table));
   if (!report.findings.empty()) out += "\n";
@@ -74,6 +80,7 @@ Json to_json(const Experiment& experiment, const Report& report, bool quick) {
           {"title", experiment.title},
           {"paper", experiment.paper},
           {"quick", quick},
+          {"replaced", report.replaced},
           {"commits", report.commits},
           {"machine",
            {{"cpu", machine.cpu},
@@ -95,6 +102,7 @@ void write_files(const Experiment& experiment, const Report& report, const Setti
 }
 
 void write_page(const Experiment& experiment, const Report& report, const std::filesystem::path& docs) {
+  TUMBLE_ASSERT(report.replaced.empty());
   const std::filesystem::path pages = docs / "results", pictures = docs / "pictures" / "results";
   make_folder(pages);
   make_folder(pictures);
@@ -122,10 +130,16 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
 
 Report run(const Experiment& experiment, const Settings& settings, Journal& journal, Hangar& hangar,
            const Context::Progress& progress) {
+  check_settings(experiment, settings);
   Context context(experiment, settings, journal, hangar, progress);
   Report report;
   experiment.run(context, report);
   report.commits = context.commits();
+  for (const auto& [role, other] : {std::pair{"env", &settings.env}, {"object", &settings.object}})
+    if (*other)
+      report.replaced[role] = {{"file", (*other)->name},
+                               {"triangles", (*other)->mesh.triangles.size()},
+                               {"hash", fmt::format("{:016x}", (*other)->hash)}};
   return report;
 }
 

@@ -16,7 +16,11 @@ Json to_json(const Experiment& experiment, const Report& report, bool quick);
 /// NAME.json, NAME.TABLE.csv and NAME.PLOT.svg into the folder, which is made if missing.
 void write_files(const Experiment& experiment, const Report& report, const Settings& settings);
 
-/// results/NAME.md, its pictures/results/NAME.PLOT.svg and the index results/README.md into a folder like docs/.
+/// Makes the folder and those above it. Throws Error(file_access).
+void make_folder(const std::filesystem::path& folder);
+
+/// results/NAME.md, its pictures/results/NAME.PLOT.svg and the index results/README.md into a folder like docs/. No
+/// mesh may have been replaced: pages are about the generated ones.
 void write_page(const Experiment& experiment, const Report& report, const std::filesystem::path& docs);
 
 /// Runs one, or continues it.

@@ -2,6 +2,7 @@
 // One entry per scene: what it is, and how to make it.
 #include "scenes/catalog.h"
 
+#include "scenes/hash.h"
 #include "scenes/meshes.h"
 #include "scenes/shapes.h"
 
@@ -27,33 +28,38 @@ struct Entry {
   Maker make;
 };
 
+/// What was generated, or what takes its place.
+Mesh in_place_of(Mesh generated, const std::shared_ptr<const Replacement>& other) {
+  return other ? fitted_into(other->mesh, bounding_box(generated)) : generated;
+}
+
 void make_pipes(Scene& scene, const SceneOptions& o) {
-  scene.env = pipes(scene.info.env_triangles, o.seed);
-  scene.object = scaled(scene.env, 1.0 / 15);
+  scene.env = in_place_of(pipes(scene.info.env_triangles, o.seed), o.env);
+  scene.object = in_place_of(scaled(scene.env, 1.0 / 15), o.object);
   scene.rules = Billiard{{{-0.9, -0.9, -0.9}, {0.9, 0.9, 0.9}}, 0.006, 0.002, scene.info.steps, o.seed + flight_seed};
 }
 
 void make_torus(Scene& scene, const SceneOptions& o) {
-  scene.env = landscape(scene.info.env_triangles, o.seed);
-  scene.object = wrinkled_torus(even_share(scene.info.env_triangles, 20'000, 98'114), o.seed);
+  scene.env = in_place_of(landscape(scene.info.env_triangles, o.seed), o.env);
+  scene.object = in_place_of(wrinkled_torus(even_share(scene.info.env_triangles, 20'000, 98'114), o.seed), o.object);
   scene.rules = Billiard{{{-4.8, -4.8, 0.5}, {4.8, 4.8, 3.5}}, 0.06, 0.004, scene.info.steps, o.seed + flight_seed};
 }
 
 void make_airplane(Scene& scene, const SceneOptions& o) {
-  scene.env = tetrahedron_field(scene.info.env_triangles / 4, 20, o.seed);
-  scene.object = airplane();
+  scene.env = in_place_of(tetrahedron_field(scene.info.env_triangles / 4, 20, o.seed), o.env);
+  scene.object = in_place_of(airplane(), o.object);
   scene.rules = Billiard{{{-9.5, -9.5, -9.5}, {9.5, 9.5, 9.5}}, 0.02, 0.002, scene.info.steps, o.seed + flight_seed};
 }
 
 void make_swept(Scene& scene, const SceneOptions& o) {
-  scene.object = axis_object();
+  scene.object = in_place_of(axis_object(), o.object);
   scene.path = swept_path(scene.info.steps, o.seed + flight_seed);
-  scene.env = swept_obstacles(scene.path, scene.info.env_triangles / 4, o.seed);
+  scene.env = in_place_of(swept_obstacles(scene.path, scene.info.env_triangles / 4, o.seed), o.env);
 }
 
 void make_interior(Scene& scene, const SceneOptions& o) {
-  scene.env = cabin(o.seed);
-  scene.object = hand();
+  scene.env = in_place_of(cabin(o.seed), o.env);
+  scene.object = in_place_of(hand(), o.object);
   scene.path = hand_path(scene.env, scene.info.steps, o.seed + flight_seed);
 }
 
@@ -63,42 +69,48 @@ void check_alpha(double alpha) {
 
 void make_nested(Scene& scene, const SceneOptions& o) {
   check_alpha(o.alpha);
-  scene.env = sphere(scene.info.env_triangles, o.tessellation, o.seed);
-  scene.object = scaled(scene.env, 1 - o.alpha);
+  scene.env = in_place_of(sphere(scene.info.env_triangles, o.tessellation, o.seed), o.env);
+  scene.object = in_place_of(scaled(scene.env, 1 - o.alpha), o.object);
   scene.path.assign(scene.info.steps, Pose{});
 }
 
+/// An object beside a copy of it.
+void put_twice(Scene& scene, const SceneOptions& o, Mesh generated) {
+  scene.env = in_place_of(std::move(generated), o.env);
+  scene.object = in_place_of(scene.env, o.object);
+}
+
 void make_zachmann_torus(Scene& scene, const SceneOptions& o) {
-  scene.env = scene.object = zachmann_torus(scene.info.env_triangles);
+  put_twice(scene, o, zachmann_torus(scene.info.env_triangles));
   scene.path = full_turn(o.distance, scene.info.steps);
 }
 
 void make_zachmann_sphere(Scene& scene, const SceneOptions& o) {
-  scene.env = scene.object = zachmann_sphere(scene.info.env_triangles);
+  put_twice(scene, o, zachmann_sphere(scene.info.env_triangles));
   scene.path = full_turn(o.distance, scene.info.steps);
 }
 
 void make_zachmann_cylinder(Scene& scene, const SceneOptions& o) {
-  scene.env = scene.object = zachmann_cylinder(scene.info.env_triangles);
+  put_twice(scene, o, zachmann_cylinder(scene.info.env_triangles));
   scene.path = full_turn(o.distance, scene.info.steps);
 }
 
 void make_animals(Scene& scene, const SceneOptions& o) {
-  scene.env = fitted_to_cube(dinosaur(scene.info.env_triangles), 2);
-  scene.object = fitted_to_cube(horse(scene.info.env_triangles), 2);
+  scene.env = in_place_of(fitted_to_cube(dinosaur(scene.info.env_triangles), 2), o.env);
+  scene.object = in_place_of(fitted_to_cube(horse(scene.info.env_triangles), 2), o.object);
   scene.path = full_turn(o.distance, scene.info.steps);
 }
 
 void make_parallel_close(Scene& scene, const SceneOptions& o) {
   check_alpha(o.alpha);
-  scene.env = sphere(scene.info.env_triangles);
+  scene.env = in_place_of(sphere(scene.info.env_triangles), o.env);
   // A quarter of alpha per coordinate leaves more than half of the gap.
-  scene.object = perturbed(scaled(scene.env, 1 - o.alpha), o.alpha / 4, o.seed);
+  scene.object = in_place_of(perturbed(scaled(scene.env, 1 - o.alpha), o.alpha / 4, o.seed), o.object);
   scene.path = full_turn(0, scene.info.steps);
 }
 
-void make_point_close(Scene& scene, const SceneOptions&) {
-  scene.env = scene.object = sphere(scene.info.env_triangles);
+void make_point_close(Scene& scene, const SceneOptions& o) {
+  put_twice(scene, o, sphere(scene.info.env_triangles));
   scene.path = approach(2.05, 1.85, scene.info.steps);
 }
 
@@ -142,6 +154,15 @@ const std::vector<Entry>& entries() {
 
 }  // namespace
 
+std::shared_ptr<const Replacement> replacement(std::string name, Mesh mesh) {
+  check(mesh);
+  if (const Box box = bounding_box(mesh); mesh.triangles.empty() || box.lower == box.upper)
+    throw Error(ErrorCode::invalid_mesh, "has no extent: it cannot be scaled to take the place of another mesh",
+                {.file = std::move(name)});
+  const std::uint64_t bits = hash(mesh);
+  return std::make_shared<const Replacement>(Replacement{std::move(name), std::move(mesh), bits});
+}
+
 std::vector<SceneInfo> list() {
   std::vector<SceneInfo> infos;
   for (const Entry& entry : entries()) infos.push_back(entry.info);
@@ -163,6 +184,11 @@ Scene make(std::string_view name, const SceneOptions& options) {
     entry.make(scene, options);
     scene.info.env_triangles = scene.env.triangles.size();
     scene.info.object_triangles = scene.object.triangles.size();
+    if (options.env || options.object) {
+      scene.info.contacts = 0;  // nothing was published of these
+      for (const auto& [role, other] : {std::pair{"environment", &options.env}, {"object", &options.object}})
+        if (*other) scene.info.title += std::string("; ") + role + " replaced by " + (*other)->name;
+    }
     return scene;
   }
   std::string known;

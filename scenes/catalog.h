@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,13 +26,26 @@ struct SceneInfo {
   bool scalable = false;                                           // whether `triangles` may be asked for
 };
 
+/// A mesh from elsewhere in the place of a generated one.
+struct Replacement {
+  std::string name;  // for people: the file's
+  Mesh mesh;
+  std::uint64_t hash = 0;  // of the mesh, to tell results apart
+};
+/// Throws Error(invalid_mesh) for a mesh that fails check(), has no triangle or is a single point.
+std::shared_ptr<const Replacement> replacement(std::string name, Mesh mesh);
+
+/// A replacement is scaled alike in all directions to fit into the box of the mesh whose place it takes, about the same
+/// centre: rooms, distances and steps stay right. Where the object is a copy of the environment, so is the
+/// replacement's. The swept scene's tetrahedra keep clear of the axis object alone.
 struct SceneOptions {
-  std::size_t triangles = 0;  // of the environment, the object in proportion; 0: as published
+  std::size_t triangles = 0;  // of the environment that is generated, the object in proportion; 0: as published
   std::size_t steps = 0;      // 0: as published
   std::uint64_t seed = 1;
   double alpha = 0.1;                              // nested, parallel_close: the inner sphere has radius 1 - alpha
   double distance = 1.5;                           // zachmann_*, animals: between the origins
   Tessellation tessellation = Tessellation::even;  // nested
+  std::shared_ptr<const Replacement> env{}, object{};
 };
 
 struct Scene {

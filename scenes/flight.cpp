@@ -126,8 +126,10 @@ Flight billiard(const Billiard& rules, const Collides& collides) {
   std::size_t tries = 0;
   do {
     if (++tries > 10'000)
-      throw Error(ErrorCode::invalid_argument,
-                  "no free pose to start from: 10000 random poses in the room all collide");
+      throw Error(
+          ErrorCode::invalid_argument,
+          "no free pose to start from: 10000 random poses in the room all collide; the object needs to be smaller "
+          "or the environment emptier");
     position = random.in_box(low, high);
     orientation = random_rotation(random);
   } while (collides(pose(orientation, position)));

@@ -7,6 +7,7 @@
 #include <tumble/error.h>
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace tumble::scenes {
@@ -107,6 +108,18 @@ Mesh fitted_to_cube(Mesh mesh, double side) {
   const double longest = std::fmax(size.x, std::fmax(size.y, size.z));
   const Vec3 centre = (low + high) * 0.5;
   for (Vec3& v : mesh.vertices) v = (v - centre) * (side / longest);
+  return mesh;
+}
+
+Mesh fitted_into(Mesh mesh, const Box& box) {
+  const Box own = bounding_box(mesh);
+  const Vec3 room = box.upper - box.lower, size = own.upper - own.lower;
+  double factor = std::numeric_limits<double>::infinity();
+  for (int axis = 0; axis < 3; ++axis)
+    if (size[axis] > 0) factor = std::fmin(factor, room[axis] / size[axis]);
+  if (!std::isfinite(factor)) factor = 1;
+  const Vec3 from = own.lower + size * 0.5, to = box.lower + room * 0.5;
+  for (Vec3& v : mesh.vertices) v = (v - from) * factor + to;
   return mesh;
 }
 

@@ -34,6 +34,9 @@ Mesh placed(Mesh mesh, const Frame& frame);
 Mesh scaled(Mesh mesh, double factor);
 /// Uniformly scaled and centred so that the longest side of its box is `side`.
 Mesh fitted_to_cube(Mesh mesh, double side);
+/// Uniformly scaled to the largest that fits into the box, about the box's middle. A mesh that is a single point stays
+/// one.
+Mesh fitted_into(Mesh mesh, const Box& box);
 /// Adds a piece, as one part when it is given a name, otherwise with the parts it has.
 void append(Mesh& into, const Mesh& piece, const std::string& name = {});
 

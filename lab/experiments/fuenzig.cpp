@@ -108,7 +108,7 @@ Flown flown(Context& context, const Sweep& sweep, double value) {
   const std::size_t steps = context.pick<std::size_t>(100, 10);
   scenes::SceneOptions options{.triangles = context.pick<std::size_t>(0, 2'000), .steps = steps};
   (sweep.parameter == "alpha" ? options.alpha : options.distance) = value;
-  Flown out{scenes::make(sweep.scene, options), {}};
+  Flown out{scenes::make(sweep.scene, context.with_replacements(options)), {}};
   out.path = sweep.scene == "point_close" ? scenes::full_turn(value, steps) : out.scene.path;
   return out;
 }
@@ -188,12 +188,15 @@ void run_fuenzig(Context& context, Report& report) {
           report.tables[0].rows[1].at("cosine").get<double>()),
       fmt::format("Fig. 10: corrected so that they are bounds, occupancy tables need {:.2f} times the overlap tests of "
                   "affine sums "
-                  "and {:.2f} times those of the axes alone, and {:.2f} and {:.2f} times the time: the claimed "
-                  "advantage is not there.",
+                  "and {:.2f} times those of the axes alone, and {:.2f} and {:.2f} times the time{}.",
                   against(animals, "occupancy tables", "all directions (affine)", "nv"),
                   against(animals, "occupancy tables", "major axes only (sat_lite)", "nv"),
                   against(animals, "occupancy tables", "all directions (affine)", "us"),
-                  against(animals, "occupancy tables", "major axes only (sat_lite)", "us")),
+                  against(animals, "occupancy tables", "major axes only (sat_lite)", "us"),
+                  std::min(against(animals, "occupancy tables", "all directions (affine)", "nv"),
+                           against(animals, "occupancy tables", "all directions (affine)", "us")) >= 1
+                      ? ": the claimed advantage is not there"
+                      : ""),
       fmt::format("Fig. 11: from 6- to 26-DOPs overlap tests change by a factor of {:.2f} and triangle pairs by {:.2g} "
                   "(the paper: both "
                   "fall with k), the time by {:.2f}; RAPID takes {:.2f} times the time of 26-DOPs.",
@@ -207,8 +210,12 @@ void run_fuenzig(Context& context, Report& report) {
 }  // namespace
 
 Experiment fuenzig2003() {
-  return {"fuenzig2003", "Realignment by occupancy tables on close models", "Fünzig 2003, Figs. 10 to 12 and Table 1",
-          1, run_fuenzig};
+  return {"fuenzig2003",
+          "Realignment by occupancy tables on close models",
+          "Fünzig 2003, Figs. 10 to 12 and Table 1",
+          "fuenzig.cpp",
+          run_fuenzig,
+          {.env = true, .object = true}};
 }
 
 }  // namespace tumble::lab

@@ -134,8 +134,8 @@ void interval_order(Context& context, Report& report) {
       fmt::format("The order of the table of directions, coordinate axes first, is within {:.0f} % of the best order "
                   "for the very pairs it was chosen by; a shuffled one compares {:.0f} to {:.0f} % more intervals.",
                   100 * (from_best - 1), 100 * (shuffled_least - 1), 100 * (shuffled_most - 1)),
-      "So the order is part of the table and no option; kernels that test eight volumes at once look at three "
-      "intervals before they ask whether to go on, which leaves little for a better order to gain."};
+      "The order is part of the table of directions and no option: kernels that test eight volumes at once look at "
+      "three intervals before they ask whether to go on."};
   report.plots = {plot};
   report.tables = {table};
 }

@@ -20,8 +20,9 @@ std::span<const Experiment> experiments() {
 const Experiment& experiment(std::string_view name) {
   for (const Experiment& e : experiments())
     if (e.name == name) return e;
-  throw Error(ErrorCode::invalid_argument,
-              "no experiment is named '" + std::string(name) + "'; 'tumble lab list' names them");
+  std::string known;
+  for (const Experiment& e : experiments()) known += (known.empty() ? "" : ", ") + e.name;
+  throw Error(ErrorCode::invalid_argument, "no experiment is named '" + std::string(name) + "'; there are " + known);
 }
 
 }  // namespace tumble::lab

@@ -8,8 +8,6 @@
 #include "lab/rivals/roster.h"
 #include "scenes/trigonometry.h"
 
-#include <tumble/error.h>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,15 +48,6 @@ const Course all_courses[] = {
 
 bool chosen(const std::vector<std::string>& list, std::string_view word) {
   return list.empty() || std::ranges::find(list, word) != list.end();
-}
-
-/// Throws Error(invalid_argument) for a word that names nothing.
-void check_words(const std::vector<std::string>& words, const std::vector<std::string>& known, const char* what) {
-  for (const std::string& word : words)
-    if (std::ranges::find(known, word) == known.end())
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("{} '{}' is not known; {} {}", what, word, known.empty() ? "none is" : "there are",
-                              known.empty() ? "installed" : fmt::format("{}", fmt::join(known, ", "))));
 }
 
 Row to_row(const Score& score) {
@@ -192,8 +181,9 @@ void run_peers(Context& context, Report& report) {
   for (auto& rival : roster.rivals)
     if (chosen(settings.rivals, rival->id())) entrants.push_back(std::move(rival));
   known.clear();
-  for (const Course& course : all_courses) known.emplace_back(course.scene);
-  check_words(settings.scenes, known, "scene");
+  for (const Course& course : all_courses)
+    if (!context.quick() || course.reduced) known.emplace_back(course.scene);
+  check_words(settings.scenes, known, context.quick() ? "with --quick, scene" : "scene");
   std::vector<Course> courses;
   for (const Course& course : all_courses)
     if (chosen(settings.scenes, course.scene) && !(context.quick() && !course.reduced)) courses.push_back(course);
@@ -269,7 +259,7 @@ void run_peers(Context& context, Report& report) {
   }
 
   report.tables.push_back(std::move(who));
-  const Table bars = judge_bars(all, slow.rows, context.quick());
+  const Table bars = judge_bars(all, slow.rows, context.as_published());
   report.findings = peers_findings(all, bars);
   report.tables.push_back(bars);
   report.tables.push_back(std::move(ratios));
@@ -282,8 +272,12 @@ void run_peers(Context& context, Report& report) {
 }  // namespace
 
 Experiment peers() {
-  return {"peers", "The same scenes and poses through tumble and its rivals",
-          "Question: how fast and how right are we, beside FCL, ODE, Bullet, CGAL and Embree?", 3, run_peers};
+  return {"peers",
+          "The same scenes and poses through tumble and its rivals",
+          "Question: how fast and how right are we, beside FCL, ODE, Bullet, CGAL and Embree?",
+          "peers.cpp",
+          run_peers,
+          {.scenes = true, .rivals = true, .passes = true, .env = true, .object = true}};
 }
 
 }  // namespace tumble::lab

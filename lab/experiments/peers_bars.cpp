@@ -67,7 +67,7 @@ std::optional<Summary> summarize(const std::vector<std::string>& scenes, const P
 
 }  // namespace
 
-Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_steps, bool quick) {
+Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_steps, bool judged) {
   Table table{"bars",
               "The bars: times of the others divided by ours",
               {{"bar", "bar"},
@@ -77,7 +77,10 @@ Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_ste
                {"verdict", "verdict"}}};
   const Results results(rows), slow(small_steps);
   const auto add = [&](std::string bar, double required, std::optional<double> measured, std::string where) {
-    const char* verdict = !measured ? "not measured" : quick ? "quick" : *measured >= required ? "met" : "MISSED";
+    const char* verdict = !measured               ? "not measured"
+                          : !judged               ? "not judged"
+                          : *measured >= required ? "met"
+                                                  : "MISSED";
     table.rows.push_back({{"bar", std::move(bar)},
                           {"required", required > 0 ? Json(required) : Json()},
                           {"measured", measured ? Json(*measured) : Json()},
@@ -137,7 +140,7 @@ Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_ste
             row["wrong"].get<std::size_t>() + row["missed"].get<std::size_t>() + row["invented"].get<std::size_t>();
   table.notes.push_back(
       fmt::format("Answers of tumble that differ between bounds, instruction sets or coherence: {}.", differences));
-  if (quick) table.notes.push_back("At reduced sizes (--quick) nothing is judged.");
+  if (!judged) table.notes.push_back("At reduced sizes (--quick) and with other meshes nothing is judged.");
   return table;
 }
 

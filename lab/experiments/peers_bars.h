@@ -11,7 +11,7 @@ namespace tumble::lab {
 
 /// Rows of `peers` (scene, id, any_ratio, all_ratio, build_ms, ...) and of its small steps. A bar whose rivals or
 /// scenes are missing is "not measured"; at reduced sizes nothing is judged.
-Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_steps, bool quick);
+Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_steps, bool judged);
 
 /// What the rows and the bars say in a few sentences, the losses included.
 std::vector<std::string> peers_findings(const std::vector<Row>& rows, const Table& bars);

@@ -724,7 +724,8 @@ class Lab(CliTest):
         out = self.succeed("lab", "list")
         for name in ["table1", "table7", "fig3", "zachmann1998", "fuenzig2003", "study-k", "pipes", "nested"]:
             self.assertRegex(out, rf"(?m)^  {name} ")
-        self.fail_with("table8.*'tumble lab --help'", "lab", "table8")
+        self.fail_with("no experiment is named 'table8'; there are table1, .*, peers", "lab", "table8", "--quick")
+        self.fail_with("not expected: --quikc; see 'tumble lab --help'", "lab", "table6", "--quikc")
         self.fail_with("'tumble lab --help'", "lab")
         self.fail_with("no scene is named 'moon'; there are pipes", "lab", "scene", "moon", "-o", "out")
 
@@ -735,6 +736,36 @@ class Lab(CliTest):
         document = load_strictly(self.succeed("info", folder / "env.ply", "--json", "-"))
         self.assertEqual(document["meshes"][0]["triangles"], 500)
         self.succeed("fly", folder / "env.ply", folder / "object.ply", folder / "poses.txt")  # they do not touch
+
+    def test_refuses_what_it_would_ignore(self):
+        scene = ("lab", "scene", "nested", "-o", "out")
+        self.fail_with("--steps: Value 0 not in range 1 to", *scene, "--steps", "0")
+        self.fail_with("--triangles: Value 0 not in range 1 to", *scene, "--triangles", "0")
+        self.fail_with("--scenes means nothing without an experiment", *scene, "--scenes", "pipes")
+        self.fail_with("--env means nothing without an experiment", "lab", "list", "--env", self.cube)
+        self.fail_with("--triangles is about the generated environment", *scene, "--env", self.cube, "--triangles", "8")
+        self.fail_with("--passes means nothing to table6; .* peers", "lab", "table6", "--passes", "3", "-o", "out")
+        self.fail_with("--scenes means nothing to table6; .* table2, ", "lab", "table6", "--scenes", "pipes", "-o", "out")
+        self.fail_with("--docs are about the generated meshes", "lab", "study-arity", "--quick", "--env", self.cube,
+                       "--docs", "docs", "-o", "out")
+        self.fail_with("missing.stl: cannot read", "lab", "table2", "--object", "missing.stl", "-o", "out")
+        self.assertFalse((self.dir / "out").exists())
+        self.fail_with("cube.off/deep: cannot make the folder", "lab", "scene", "nested", "-o", self.cube + "/deep")
+        self.fail_with("cube.off: cannot make the folder", "lab", "scene", "nested", "-o", self.cube)
+
+    def test_a_mesh_file_takes_the_place_of_a_generated_one(self):
+        out = self.succeed("lab", "scene", "torus", "-o", "out", "--object", self.cube, "--steps", "30",
+                           "--triangles", "1000")
+        self.assertIn("object.ply (12 triangles)", out)
+        self.assertIn("object replaced by", (self.dir / "out" / "poses.txt").read_text().splitlines()[0])
+        poses = (self.dir / "out" / "poses.txt").read_text().splitlines()
+        self.assertEqual(len(poses), 1 + 30)
+        out = self.succeed("lab", "study-arity", "--quick", "--scenes", "torus", "--object", self.cube, "-o", "results")
+        self.assertRegex(out, r"In the place of the generated object: .*cube.off, 12 triangles")
+        document = load_strictly((self.dir / "results" / "study-arity.json").read_text())
+        self.assert_valid(document, "lab")
+        self.assertEqual(document["replaced"]["object"]["triangles"], 12)
+        self.assertEqual({row["scene"] for row in document["tables"][0]["rows"]}, {"torus"})
 
     def test_writes_what_the_schema_says(self):
         out = self.succeed("lab", "table6", "--quick", "-o", "results")

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the experiments must show, at reduced size: the papers' shapes, and that every one of them is in order.
 #include "lab/experiment.h"
+#include "lab/machine.h"
 #include "lab/report.h"
 #include "lab/scratch_folder.h"
+#include "scenes/shapes.h"
 
 #include <tumble/error.h>
 
@@ -10,6 +12,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace tumble::lab {
 namespace {
@@ -88,6 +91,86 @@ TEST(Experiments, VariantsAgreeOnContacts) {
     EXPECT_FALSE(found.empty());
     for (const auto& [scene, answers] : found) EXPECT_EQ(answers.size(), 1u) << name << " " << scene;
   }
+}
+
+// A row measured with one mesh must not be taken for a row of another, nor for one of the generated scene.
+TEST(Experiments, RowsOfReplacedMeshesAreRowsOfTheirOwn) {
+  const ScratchFolder folder;
+  Journal journal(folder.path() / "journal.jsonl");
+  Hangar hangar;
+  Settings settings{.quick = true, .folder = folder.path(), .scenes = {"torus"}};
+  const auto run_now = [&] { return run(experiment("study-arity"), settings, journal, hangar); };
+  const Report generated = run_now();
+  ASSERT_EQ(generated.tables.at(0).rows.size(), 4u);  // one scene of three
+  EXPECT_EQ(journal.size(), 4u);
+  EXPECT_TRUE(generated.replaced.empty());
+
+  settings.object = scenes::replacement("box.off", scenes::box({1, 2, 3}));
+  const Report with_box = run_now();
+  EXPECT_EQ(journal.size(), 8u);
+  EXPECT_EQ(with_box.replaced.at("object").at("file"), "box.off");
+  EXPECT_EQ(with_box.replaced.at("object").at("triangles"), 12);
+  EXPECT_NE(to_text(experiment("study-arity"), with_box).find("object: box.off, 12 triangles"), std::string::npos);
+  EXPECT_LT(with_box.tables.at(0).rows.at(0).at("nv"), generated.tables.at(0).rows.at(0).at("nv"));
+
+  settings.object = scenes::replacement("box.off", scenes::box({3, 2, 1}));  // the same name, another mesh
+  run_now();
+  EXPECT_EQ(journal.size(), 12u);
+  settings.env = std::exchange(settings.object, nullptr);  // the same mesh in the other place
+  run_now();
+  EXPECT_EQ(journal.size(), 16u);
+  settings.env = nullptr;
+  EXPECT_EQ(run_now().tables, generated.tables);  // all from the journal
+  EXPECT_EQ(journal.size(), 16u);
+}
+
+// A setting is honoured or refused, never ignored.
+TEST(Experiments, RefuseSettingsThatMeanNothingToThem) {
+  const auto box = scenes::replacement("box.off", scenes::box({1, 2, 3}));
+  const std::pair<const char*, Settings> wrong[] = {
+      {"table1", {.scenes = {"pipes"}}}, {"table2", {.rivals = {"embree"}}}, {"table2", {.passes = 3}},
+      {"table6", {.env = box}},          {"zachmann1998", {.env = box}},     {"study-order", {.object = box}}};
+  for (const auto& [name, settings] : wrong) {
+    SCOPED_TRACE(name);
+    try {
+      check_settings(experiment(name), settings);
+      FAIL() << "taken";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+      EXPECT_NE(error.message().find(name), std::string::npos);
+      EXPECT_NE(error.message().find("peers"), std::string::npos) << error.message();  // which takes all but zachmann's
+    }
+  }
+  check_settings(experiment("peers"),
+                 {.scenes = {"torus"}, .rivals = {"embree"}, .passes = 3, .env = box, .object = box});
+  check_settings(experiment("zachmann1998"), {.object = box});
+  const ScratchFolder folder;
+  Journal journal(folder.path() / "journal.jsonl");
+  Hangar hangar;
+  EXPECT_THROW(run(experiment("table2"), {.quick = true, .scenes = {"interior"}}, journal, hangar), Error);
+  EXPECT_THROW(run(experiment("table2"), {.quick = true, .scenes = {"moon"}}, journal, hangar), Error);
+}
+
+TEST(Experiments, TakeAMeshInThePlaceOfZachmannsAndFuenzigs) {
+  const ScratchFolder folder;
+  Journal journal(folder.path() / "journal.jsonl");
+  Hangar hangar;
+  const Settings settings{
+      .quick = true, .folder = folder.path(), .object = scenes::replacement("torus.off", scenes::torus(2, 1, 20, 10))};
+  const Report zachmann = run(experiment("zachmann1998"), settings, journal, hangar);
+  ASSERT_EQ(zachmann.tables.at(0).rows.size(), 4u);  // one object, four methods
+  EXPECT_EQ(zachmann.tables.at(0).rows.at(0).at("triangles"), 400);
+  const Report fuenzig = run(experiment("fuenzig2003"), settings, journal, hangar);
+  EXPECT_EQ(fuenzig.replaced.at("object").at("file"), "torus.off");
+}
+
+// An experiment whose file changes measures again: every one has a file that is hashed, and some share theirs.
+TEST(Experiments, HaveASourceThatIsHashed) {
+  std::map<std::string, std::string> versions;
+  for (const Experiment& e : experiments()) versions[e.source] = code_version(e.source);
+  EXPECT_GE(versions.size(), 8u);
+  std::set<std::string> different;
+  for (const auto& [file, code] : versions) EXPECT_TRUE(different.insert(code).second) << file;
 }
 
 TEST(Experiments, FuenzigsTableOfApertures) {

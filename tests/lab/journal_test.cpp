@@ -116,7 +116,7 @@ void count_rows(Context& context, Report& report) {
 TEST(Journal, ARunThatWasBrokenOffContinuesWithTheMissingRows) {
   const ScratchFolder folder;
   const Settings settings{.quick = true, .folder = folder.path()};
-  Experiment experiment{"count", "Counting", "nobody", 1, count_rows};
+  Experiment experiment{"count", "Counting", "nobody", "fuenzig.cpp", count_rows};
   Hangar hangar;
   measured = 0, fails_at = 3;
   {
@@ -143,9 +143,9 @@ TEST(Journal, ARunThatWasBrokenOffContinuesWithTheMissingRows) {
   EXPECT_EQ(measured, 5);
   run(experiment, {.quick = false, .folder = folder.path()}, journal, hangar);
   EXPECT_EQ(measured, 10);  // the full size is another thing
-  experiment.revision = 2;
+  experiment.source = "zachmann.cpp";
   run(experiment, settings, journal, hangar);
-  EXPECT_EQ(measured, 15);  // and so is another revision
+  EXPECT_EQ(measured, 15);  // and so are other sources
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ const Row& bar(const Table& table, const std::string& beginning) {
 }
 
 TEST(PeersBars, AreMeasuredAgainstTheBetterOfTheTwo) {
-  const Table table = judge_bars(field(16, 19), {}, false);
+  const Table table = judge_bars(field(16, 19), {}, true);
   EXPECT_NEAR(bar(table, "any: tumble OBB over FCL's")["measured"].get<double>(), 16, 1e-9);
   EXPECT_EQ(bar(table, "any: tumble OBB over FCL's")["verdict"], "met");
   EXPECT_NEAR(bar(table, "all: tumble OBB over FCL's")["measured"].get<double>(), 19, 1e-9);
@@ -52,7 +52,7 @@ TEST(PeersBars, OneBadSceneIsNamed) {
   std::vector<Row> rows = field(30, 30);
   for (Row& r : rows)
     if (r["scene"] == "swept" && r["id"] == "fcl-obb") r["any_ratio"] = 6.5;
-  const Table table = judge_bars(rows, {}, false);
+  const Table table = judge_bars(rows, {}, true);
   EXPECT_EQ(bar(table, "any: tumble OBB over FCL's")["verdict"], "met");
   EXPECT_EQ(bar(table, "any: the same, every scene")["verdict"], "MISSED");
   EXPECT_EQ(bar(table, "any: the same, every scene")["where"], "swept");
@@ -60,20 +60,20 @@ TEST(PeersBars, OneBadSceneIsNamed) {
 
 TEST(PeersBars, NothingIsJudgedThatWasNotMeasured) {
   std::vector<Row> rows = field(30, 30);
-  const Table whole = judge_bars(rows, {}, false);
+  const Table whole = judge_bars(rows, {}, true);
   EXPECT_EQ(bar(whole, "any: tumble OBB over FCL in float")["verdict"], "not measured");
   EXPECT_EQ(bar(whole, "any: tumble-obb coherent over fresh, small")["verdict"], "not measured");
   EXPECT_EQ(bar(whole, "any: tumble-obb coherent over fresh, billiard")["verdict"], "met");
   std::erase_if(rows, [](const Row& r) { return r["scene"] == "torus"; });
-  EXPECT_EQ(bar(judge_bars(rows, {}, false), "any: tumble OBB over FCL's")["verdict"], "not measured");
-  EXPECT_EQ(bar(judge_bars(field(30, 30), {}, true), "any: tumble OBB over FCL's")["verdict"], "quick");
+  EXPECT_EQ(bar(judge_bars(rows, {}, true), "any: tumble OBB over FCL's")["verdict"], "not measured");
+  EXPECT_EQ(bar(judge_bars(field(30, 30), {}, false), "any: tumble OBB over FCL's")["verdict"], "not judged");
 }
 
 TEST(PeersBars, DifferencesBetweenOurOwnAreCounted) {
   std::vector<Row> rows = field(30, 30);
   rows[1]["missed"] = 3;
   rows[3]["missed"] = 5;  // a rival's
-  EXPECT_NE(judge_bars(rows, {}, false).notes.front().find(": 3."), std::string::npos);
+  EXPECT_NE(judge_bars(rows, {}, true).notes.front().find(": 3."), std::string::npos);
 }
 
 TEST(PeersFindings, NameTheLossesAndTheWrong) {
@@ -81,7 +81,7 @@ TEST(PeersFindings, NameTheLossesAndTheWrong) {
   rows[3]["all_ratio"] = 0.5;
   rows[4]["invented"] = 2;
   std::string text;
-  for (const std::string& finding : peers_findings(rows, judge_bars(rows, {}, false))) text += finding + "\n";
+  for (const std::string& finding : peers_findings(rows, judge_bars(rows, {}, true))) text += finding + "\n";
   EXPECT_NE(text.find("all: the same, every scene: 0.5 of 10;"), std::string::npos) << text;
   EXPECT_NE(text.find("Faster than tumble OBB: fcl-obb on pipes, all (0.5 of our time)."), std::string::npos) << text;
   EXPECT_NE(text.find("Differ: fcl-obbrss"), std::string::npos) << text;

@@ -2,10 +2,14 @@
 #include "scenes/catalog.h"
 
 #include "scenes/hash.h"
+#include "scenes/shapes.h"
 
 #include <tumble/error.h>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace tumble::scenes {
 namespace {
@@ -46,6 +50,66 @@ TEST(Catalog, HonoursAlphaAndTessellation) {
   EXPECT_EQ(hash(scene.env), hash(sphere(2'000, Tessellation::uv)));
   EXPECT_EQ(scene.object.vertices[7], scene.env.vertices[7] * 0.75);
   EXPECT_THROW(make("nested", {.alpha = 1}), Error);
+}
+
+Mesh crooked_box() {
+  Mesh mesh = placed(box({5, 1, 2}), turned(2, 0.1, {40, -7, 3}));
+  mesh.vertices.push_back({1e6, 0, 0});  // no triangle uses it
+  return mesh;
+}
+
+bool inside(const Box& box, const Box& room, double slack) {
+  for (int axis = 0; axis < 3; ++axis)
+    if (box.lower[axis] < room.lower[axis] - slack || box.upper[axis] > room.upper[axis] + slack) return false;
+  return true;
+}
+
+// Any mesh can take the place of a generated one: it then fills that one's box as far as one scale allows.
+TEST(Catalog, PutsOtherMeshesInTheirPlaces) {
+  const auto other = replacement("crooked.off", crooked_box());
+  for (const SceneInfo& info : list()) {
+    SCOPED_TRACE(info.name);
+    SceneOptions options{.triangles = info.scalable ? 8'000u : 0u, .steps = 20};
+    const Scene generated = make(info.name, options);
+    options.env = options.object = other;
+    const Scene replaced = make(info.name, options);
+    for (const auto& [now, then] : {std::pair{&replaced.env, &generated.env}, {&replaced.object, &generated.object}}) {
+      EXPECT_EQ(now->triangles, other->mesh.triangles);
+      const Box box = bounding_box(*now), room = bounding_box(*then);
+      // Where the generated object was a copy of the environment, its place is in a copy of the replacement.
+      EXPECT_TRUE(inside(box, room, 1e-9));
+      if (now == &replaced.env) {
+        double fullest = 0;
+        for (int axis = 0; axis < 3; ++axis) {
+          EXPECT_NEAR(box.lower[axis] + box.upper[axis], room.lower[axis] + room.upper[axis], 1e-9);
+          fullest = std::max(fullest, (box.upper[axis] - box.lower[axis]) / (room.upper[axis] - room.lower[axis]));
+        }
+        EXPECT_NEAR(fullest, 1, 1e-9);
+      }
+    }
+    EXPECT_EQ(replaced.info.env_triangles, 12u);
+    EXPECT_EQ(replaced.info.contacts, 0u);
+    EXPECT_NE(replaced.info.title.find("crooked.off"), std::string::npos);
+    EXPECT_EQ(fly(replaced, [](const Pose&) { return false; }).size(), 20u);
+  }
+}
+
+TEST(Catalog, CopiesOfAReplacedEnvironmentAreReplacedToo) {
+  const Scene nested = make("nested", {.alpha = 0.25, .env = replacement("crooked.off", crooked_box())});
+  ASSERT_EQ(nested.object.triangles.size(), 12u);
+  EXPECT_EQ(nested.object.vertices[7], nested.env.vertices[7] * 0.75);
+  // A hand goes where the replaced surface is.
+  const Scene given = make("interior", {.steps = 50, .env = replacement("crooked.off", crooked_box())});
+  EXPECT_NE(hash(given.path), hash(make("interior", {.steps = 50}).path));
+}
+
+TEST(Catalog, RefusesReplacementsThatCannotBeScaled) {
+  EXPECT_THROW(replacement("empty.off", {}), Error);
+  EXPECT_THROW(replacement("point.off", {{{1, 2, 3}}, {{0, 0, 0}}, {}}), Error);
+  EXPECT_THROW(replacement("index.off", {{{1, 2, 3}}, {{0, 0, 1}}, {}}), Error);
+  const auto flat = replacement("flat.off", {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}, {}});
+  EXPECT_EQ(make("pipes", {.triangles = 8'000, .env = flat}).env.triangles.size(), 1u);
+  EXPECT_NE(replacement("a", crooked_box())->hash, flat->hash);
 }
 
 TEST(Catalog, NamesTheScenesWhenAskedForAnother) {
