@@ -28,13 +28,13 @@ namespace tumble::cli {
 namespace {
 
 constexpr std::size_t listed_by_default = 10;
-constexpr std::array kinds{ContactKind::touch, ContactKind::cross, ContactKind::coplanar};
+constexpr std::array kinds{ContactKind::touch, ContactKind::cross, ContactKind::coplanar, ContactKind::inside};
 
 struct Options {
   std::string file_a, file_b;
   std::optional<std::string> pose_a, pose_b, json;
   std::optional<double> within;
-  bool all = false;
+  bool all = false, solid = false;
   ComparisonOptions comparison;
 };
 
@@ -43,6 +43,7 @@ struct Body : NamedModel {
 };
 
 struct Answer {
+  bool solid = false;
   Contacts contacts;
   std::optional<double> within;
   bool near = false;  // at most `within` apart
@@ -51,7 +52,7 @@ struct Answer {
 Answer ask(const Body& a, const Body& b, const Options& options) {
   const Progress progress("comparing triangles");
   Pair pair(a.model, b.model, options.comparison.pair);
-  Answer answer{pair.contacts(a.pose, b.pose), options.within, false};
+  Answer answer{options.solid, pair.contacts(a.pose, b.pose, {.solid = options.solid}), options.within, false};
   if (options.within) answer.near = !answer.contacts.empty() || pair.within(a.pose, b.pose, *options.within);
   return answer;
 }
@@ -101,6 +102,7 @@ void write_json(Output& out, const Body& a, const Body& b, const Answer& answer,
   JsonDocument document(out, "collide/1");
   document.member("a", to_json(a));
   document.member("b", to_json(b));
+  document.member("solid", answer.solid);
   document.member("colliding", !contacts.empty());
   document.member("within", answer.within ? Json(*answer.within) : Json());
   document.member("near", answer.within ? Json(answer.near) : Json());
@@ -165,6 +167,7 @@ Status run(const Options& options) {
   const Body a{load_or_build(options.file_a, options.comparison.environment), pose_a};
   const Body b{load_or_build(options.file_b, options.comparison.object), pose_b};
 
+  if (options.solid) require_closed(a), require_closed(b);
   const Answer answer = ask(a, b, options);
   const std::size_t found = answer.contacts.size();
   const std::size_t listed = options.all ? found : std::min(found, listed_by_default);
@@ -185,6 +188,7 @@ Command add_collide(CLI::App& tumble) {
   app->add_option("--pose-b", options->pose_b, "Where B is")->type_name("POSE");
   app->add_flag("--all", options->all, "List every contact, not only the first " + std::to_string(listed_by_default));
   add_distance(*app, "--within", options->within, "Also say whether they are at most D apart");
+  app->add_flag("--solid", options->solid, solid_help);
   app->add_option("--json", options->json, "Write JSON to this file; - for standard output, and nothing else there")
       ->type_name("FILE");
   add_comparison_options(*app, options->comparison);
@@ -194,7 +198,8 @@ Command add_collide(CLI::App& tumble) {
       "in\n"
       "double precision. Depth is the least translation along a normal of either triangle that separates the pair;\n"
       "\"-\" if a triangle is degenerate. Triangles are numbered from 0.\n"
-      "Distances are those of the surfaces.\n" +
+      "Distances are those of the surfaces. With --solid a contact of kind inside stands for each shell of one body\n"
+      "inside the other: its point is a vertex of the shell, its depth the way from there to the other's surface.\n" +
       stored_help +
       "\n"
       "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
@@ -202,7 +207,8 @@ Command add_collide(CLI::App& tumble) {
       "  tumble collide cabin.glb hand.stl\n"
       "  tumble collide a.obj b.obj --pose-b \"1 0 0 0.5  0 1 0 0  0 0 1 0\" --all\n"
       "  tumble collide a.ply b.off --pose-b @pose.txt --json contacts.json\n"
-      "  tumble collide cabin.glb hand.stl --within 0.3");
+      "  tumble collide cabin.glb hand.stl --within 0.3\n"
+      "  tumble collide housing.stl gear.stl --solid");
   return {app, [options, app] {
             const std::string files[] = {options->file_a, options->file_b};
             refuse_tree_options_for_stored(*app, files);

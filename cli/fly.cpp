@@ -41,7 +41,7 @@ struct Options {
   std::optional<Query> asked;
   std::optional<double> within;
   int repeats = 1;
-  bool cold = false, count = false;
+  bool cold = false, count = false, solid = false;
   ComparisonOptions comparison;
   std::optional<std::string> json, csv;
 
@@ -77,9 +77,12 @@ std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options&
       if (options.count) pair.reset_stats();
       const auto start = std::chrono::steady_clock::now();
       switch (query) {
-        case Query::any: step.colliding = pair.collide({}, poses[i]); break;
-        case Query::within: step.colliding = pair.within({}, poses[i], *options.within); break;
-        case Query::all: pair.contacts({}, poses[i], {.geometry = false}, contacts); break;
+        case Query::any: step.colliding = pair.collide({}, poses[i], {.solid = options.solid}); break;
+        case Query::within:
+          step.colliding = pair.within({}, poses[i], *options.within) ||
+                           (options.solid && pair.collide({}, poses[i], {.solid = true}));
+          break;
+        case Query::all: pair.contacts({}, poses[i], {.geometry = false, .solid = options.solid}, contacts); break;
       }
       const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
       if (query == Query::all) step.colliding = !contacts.empty();
@@ -135,6 +138,7 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
   Json all{{"environment", tree_options(environment)}, {"object", tree_options(object)}};
   all.update(cli::to_json(options.comparison.pair));
   all["within"] = options.within ? Json(*options.within) : Json();
+  all["solid"] = options.solid;
   all["repeats"] = options.repeats;
   all["cold"] = options.cold;
   document.member("options", all);
@@ -214,6 +218,7 @@ Status run(const Options& options) {
   const std::vector<Pose> poses = read_poses(options.poses);
   const NamedModel environment = load_or_build(options.environment, options.comparison.environment);
   const NamedModel object = load_or_build(options.object, options.comparison.object);
+  if (options.solid) require_closed(environment), require_closed(object);
   Pair pair(environment.model, object.model, options.comparison.pair);
 
   const std::vector<Step> steps = fly(pair, poses, options);
@@ -237,6 +242,7 @@ Command add_fly(CLI::App& tumble) {
   add_choice(*app, "Options", "--query", {"any", "all", "within"}, "any", "Any contact, all contacts, or anything near",
              [options](std::size_t chosen) { options->asked = static_cast<Query>(chosen); });
   add_distance(*app, "--within", options->within, "How near is near, for the query within; asks for it");
+  app->add_flag("--solid", options->solid, solid_help);
   app->add_option("--repeats", options->repeats, "Fly the path so often and keep each step's smallest time")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));

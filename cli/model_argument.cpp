@@ -4,7 +4,9 @@
 
 #include "cli/progress.h"
 
+#include <tumble/error.h>
 #include <tumble/io.h>
+#include <tumble/solid.h>
 
 #include <chrono>
 #include <filesystem>
@@ -43,6 +45,15 @@ NamedModel build_model(const std::string& file, Mesh mesh, const TreeOptions& op
 
 NamedModel load_or_build(const std::string& file, const TreeOptions& options) {
   return is_stored_model(file) ? load_stored_model(file) : build_model(file, load_triangles(file), options);
+}
+
+void require_closed(const NamedModel& model) {
+  const Progress progress("looking whether it is closed: " + model.file);
+  try {
+    check_closed(model.model);
+  } catch (const Error& error) {
+    throw Error(error.code(), error.message(), {.file = model.file});
+  }
 }
 
 }  // namespace tumble::cli

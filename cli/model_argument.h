@@ -38,4 +38,11 @@ NamedModel build_model(const std::string& file, Mesh mesh, const TreeOptions& op
 /// A stored model as it is, or a mesh with a tree built for it.
 NamedModel load_or_build(const std::string& file, const TreeOptions& options);
 
+/// check_closed(), naming the file.
+void require_closed(const NamedModel& model);
+
+/// What --solid asks for, for --help.
+inline constexpr char solid_help[] =
+    "Take both for solids, as closed meshes are: one inside the other is in contact with it";
+
 }  // namespace tumble::cli

@@ -41,6 +41,7 @@ PUBLIC = {
     "pair_options": "realign",
     "presets": "realign",
     "query": "query",
+    "solid": "query",
     "model": "tree",
 }
 

@@ -16,8 +16,12 @@ enum class ContactKind : std::uint8_t {
   touch,     // everything that is neither of the others, all degenerate contacts included
   cross,     // each has vertices strictly on both sides of the other's plane; they share a segment
   coplanar,  // the common set has area
+  inside,    // of solids, where asked for: a shell of one body lies inside the other and has no contact with it
 };
 
+/// Two triangles that meet; or, of kind inside, a triangle of the shell that is inside and the other body's triangle
+/// nearest to the point: one of its vertices, by itself the outline, and `depth` away from that triangle. Moving a by
+/// `depth` along `normal` takes it there.
 struct Contact {
   std::uint32_t triangle_a = 0;
   std::uint32_t triangle_b = 0;

@@ -18,10 +18,16 @@
 
 namespace tumble {
 
+struct CollideRequest {
+  bool ignore_touch = false;  // only kinds cross and coplanar count, and vertices strictly inside
+  bool solid = false;         // a body inside the other is in contact with it (docs/semantics.md, promise 6)
+};
+
 struct ContactRequest {
   bool ignore_touch = false;                                      // only kinds cross and coplanar count
   std::size_t at_most = std::numeric_limits<std::size_t>::max();  // stop after so many; which ones is not promised
   bool geometry = true;  // fill in outline, point, normal and depth; ids and kinds are always there
+  bool solid = false;    // also a contact of kind inside for each shell of one body inside the other
 };
 
 /// Two models that are asked again and again: owns the scratch memory, so that a query like an earlier one allocates
@@ -38,8 +44,9 @@ class Pair {
   const Model& object() const;
   const PairOptions& options() const;
 
-  /// Is there any contact? Touching counts unless asked otherwise.
-  bool collide(const Pose& environment_pose, const Pose& object_pose, bool ignore_touch = false);
+  /// Is there any contact? Touching counts unless asked otherwise; being inside does if solids are asked for, which
+  /// throws Error(not_closed) if a mesh is not closed.
+  bool collide(const Pose& environment_pose, const Pose& object_pose, const CollideRequest& request = {});
 
   /// All contacts, sorted by triangle of the environment, then of the object.
   Contacts contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request = {});
@@ -68,7 +75,8 @@ class Pair {
 };
 
 /// One question without a Pair of your own.
-bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b);
+bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+             const CollideRequest& request = {});
 Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const ContactRequest& request = {});
 
@@ -76,7 +84,7 @@ Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose
 /// cores, the same for any number of threads (0: all). If it throws, nothing is left behind.
 std::vector<std::uint8_t> collide_many(const Model& environment, const Model& object, std::span<const Pose> poses,
                                        const Pose& environment_pose = {}, const PairOptions& options = {},
-                                       int threads = 0);
+                                       int threads = 0, const CollideRequest& request = {});
 
 /// contacts() for every pose likewise, in the order of the poses. With at_most, which contacts are found may differ
 /// between numbers of threads.

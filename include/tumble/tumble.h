@@ -11,6 +11,7 @@
 #include <tumble/pose.h>
 #include <tumble/presets.h>
 #include <tumble/query.h>
+#include <tumble/solid.h>
 #include <tumble/tree_options.h>
 #include <tumble/vec.h>
 #include <tumble/version.h>

@@ -9,6 +9,7 @@ const char* name(ContactKind kind) {
     case ContactKind::touch: return "touch";
     case ContactKind::cross: return "cross";
     case ContactKind::coplanar: return "coplanar";
+    case ContactKind::inside: return "inside";
   }
   return "unknown";
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What faces and edges say about a mesh: degenerate faces, open and non-manifold edges, shells.
+#include "mesh/summarize.h"
+
 #include "core/assert.h"
 #include "geometry/predicates.h"
+#include "mesh/disjoint_sets.h"
 #include "mesh/weld.h"
 
 #include <algorithm>
 #include <numeric>
-#include <span>
 #include <tuple>
 
 namespace tumble {
@@ -14,28 +16,10 @@ namespace {
 
 constexpr std::size_t open_edges_named = 4;
 
-bool is_degenerate(const Mesh& mesh, const Triangle& face, const Triangle& points) {
+bool is_degenerate(std::span<const Vec3> vertices, const Triangle& face, const Triangle& points) {
   if (points[0] == points[1] || points[1] == points[2] || points[2] == points[0]) return true;
-  return dimension({mesh.vertices[face[0]], mesh.vertices[face[1]], mesh.vertices[face[2]]}) < 2;
+  return dimension({vertices[face[0]], vertices[face[1]], vertices[face[2]]}) < 2;
 }
-
-/// Points, joined into sets by the faces that use them.
-class DisjointSets {
- public:
-  explicit DisjointSets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0u); }
-
-  std::uint32_t find(std::uint32_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void unite(std::uint32_t i, std::uint32_t j) {
-    i = find(i), j = find(j);
-    parent_[std::max(i, j)] = std::min(i, j);
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
 
 /// One use of an edge by a face, filed under the edge's lower point.
 class EdgeUse {
@@ -129,15 +113,17 @@ std::size_t count_shells(const std::vector<Triangle>& faces, std::size_t point_c
 
 }  // namespace
 
-MeshSummary summarize(const Mesh& mesh) {
-  const Weld welded = weld(mesh.vertices);
+MeshSummary summarize(const Mesh& mesh) { return summarize(mesh.vertices, mesh.triangles); }
+
+MeshSummary summarize(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
+  const Weld welded = weld(vertices);
   MeshSummary summary;
   std::vector<Triangle> faces;  // the proper ones, by points
-  faces.reserve(mesh.triangles.size());
-  for (const Triangle& face : mesh.triangles) {
+  faces.reserve(triangles.size());
+  for (const Triangle& face : triangles) {
     const Triangle by_points{welded.point_of_vertex[face[0]], welded.point_of_vertex[face[1]],
                              welded.point_of_vertex[face[2]]};
-    if (is_degenerate(mesh, face, by_points))
+    if (is_degenerate(vertices, face, by_points))
       ++summary.degenerate_faces;
     else
       faces.push_back(by_points);
@@ -145,7 +131,7 @@ MeshSummary summarize(const Mesh& mesh) {
   TUMBLE_ASSERT(welded.vertex_of_point.size() <= EdgeUse::most_points);
   std::vector<Vec3> points;
   points.reserve(welded.vertex_of_point.size());
-  for (const std::uint32_t vertex : welded.vertex_of_point) points.push_back(mesh.vertices[vertex]);
+  for (const std::uint32_t vertex : welded.vertex_of_point) points.push_back(vertices[vertex]);
 
   summary.points = count_used_points(faces, points.size());
   summarize_edges(faces, points, summary);

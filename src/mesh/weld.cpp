@@ -24,7 +24,7 @@ std::uint64_t hash(Vec3 p) {
 
 }  // namespace
 
-Weld weld(const std::vector<Vec3>& vertices) {
+Weld weld(std::span<const Vec3> vertices) {
   struct Key {
     std::uint64_t hash;
     std::uint32_t vertex;

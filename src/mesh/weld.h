@@ -5,6 +5,7 @@
 #include <tumble/mesh.h>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace tumble {
@@ -15,6 +16,6 @@ struct Weld {
 };
 
 /// O(n log n) whatever the positions, so that no input can be made to collide.
-Weld weld(const std::vector<Vec3>& vertices);
+Weld weld(std::span<const Vec3> vertices);
 
 }  // namespace tumble

@@ -32,6 +32,7 @@ struct Body {
     if (stands) return {a, b, c};
     return {to_world(pose, a), to_world(pose, b), to_world(pose, c)};
   }
+  Vec3 vertex(std::uint32_t v) const { return stands ? model.vertices[v] : to_world(pose, model.vertices[v]); }
 };
 
 /// The environment and the object of a query, and which of them stands still for the walk.

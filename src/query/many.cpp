@@ -30,10 +30,12 @@ void for_each_pose(const Model& environment, const Model& object, std::span<cons
 }  // namespace
 
 std::vector<std::uint8_t> collide_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                       const Pose& environment_pose, const PairOptions& options, int threads) {
+                                       const Pose& environment_pose, const PairOptions& options, int threads,
+                                       const CollideRequest& request) {
   std::vector<std::uint8_t> hits(poses.size());
-  for_each_pose(environment, object, poses, options, threads,
-                [&](Pair& pair, std::size_t i) { hits[i] = pair.collide(environment_pose, poses[i]) ? 1 : 0; });
+  for_each_pose(environment, object, poses, options, threads, [&](Pair& pair, std::size_t i) {
+    hits[i] = pair.collide(environment_pose, poses[i], request) ? 1 : 0;
+  });
   return hits;
 }
 

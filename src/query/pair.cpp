@@ -20,16 +20,25 @@ const Model& Pair::environment() const { return state_->environment; }
 const Model& Pair::object() const { return state_->object; }
 const PairOptions& Pair::options() const { return state_->options; }
 
-bool Pair::collide(const Pose& environment_pose, const Pose& object_pose, bool ignore_touch) {
+bool Pair::collide(const Pose& environment_pose, const Pose& object_pose, const CollideRequest& request) {
   const Bodies bodies = state_->bodies(environment_pose, object_pose);
-  AnySink sink(bodies, ignore_touch);
+  if (request.solid) state_->prepare_solids();
+  AnySink sink(bodies, request.ignore_touch);
   // Where the last query found a contact there is likely one still.
   if (state_->counts && state_->last_contact) ++state_->counters.np;
   bool hit = state_->last_contact &&
              sink.ends_with(*state_->last_contact, bodies.environment.corners(state_->last_contact->environment),
                             bodies.object.corners(state_->last_contact->object));
+  if (!hit && request.solid && state_->solids.is_still_inside(bodies)) return state_->count_contacts(1), true;
   if (!hit) hit = state_->run(bodies, 0, true, sink);
   if (state_->options.coherent != Coherent::off) state_->last_contact = sink.found;
+  if (!hit && request.solid) {
+    state_->solids.last.reset();
+    hit = state_->solids.for_each_inside(bodies, sink.ignored_touch, [&](const ShellInside& shell, auto&...) {
+      if (state_->options.coherent != Coherent::off) state_->solids.last = shell;
+      return true;
+    });
+  }
   state_->count_contacts(hit);
   return hit;
 }
@@ -46,13 +55,13 @@ void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const
   std::vector<FoundContact>& found = state_->found;
   found.clear();
   into.clear();
+  if (request.solid) state_->prepare_solids();
   if (request.at_most == 0) return;
   AllSink sink(bodies, request.ignore_touch, request.at_most, found);
   if (!state_->run(bodies, 0, false, sink)) sink.finish();
   std::ranges::sort(found, {}, [](const FoundContact& f) {  // one number is quicker to compare than two
     return std::uint64_t{f.pair.environment} << 32 | f.pair.object;
   });
-  state_->count_contacts(found.size());
   into.resize(found.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
     const auto [pair, kind] = found[i];
@@ -62,6 +71,17 @@ void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const
     into[i].triangle_b = pair.object;
     into[i].kind = kind;
   }
+  if (request.solid && into.size() < request.at_most) {
+    for (const FoundContact& contact : found) state_->solids.mark(contact.pair);
+    state_->solids.for_each_inside(bodies, sink.ignored_touch,
+                                   [&](const ShellInside& shell, const Body& inner, const PlacedTree& outer) {
+                                     into.push_back(make_inside_contact(shell, inner, outer));
+                                     return into.size() >= request.at_most;
+                                   });
+    if (into.size() > found.size())
+      std::ranges::sort(into, {}, [](const Contact& c) { return std::pair(c.triangle_a, c.triangle_b); });
+  }
+  state_->count_contacts(into.size());
 }
 
 namespace {
@@ -69,36 +89,55 @@ namespace {
 /// Hands each contact on as it is found.
 class EachSink : public TriangleSink<EachSink> {
  public:
-  EachSink(const Bodies& bodies, const ContactRequest& request, const std::function<bool(const Contact&)>& each)
-      : TriangleSink(bodies), request_(request), each_(each) {}
+  EachSink(const Bodies& bodies, const ContactRequest& request, const std::function<bool(const Contact&)>& each,
+           PairSolids& solids)
+      : TriangleSink(bodies), request_(request), each_(each), solids_(solids) {}
 
   bool ends_with(TrianglePair pair, const Corners& environment, const Corners& object) {
     const std::optional<ContactKind> kind = classify(environment, object);
-    if (!kind || (request_.ignore_touch && *kind == ContactKind::touch)) return false;
+    if (!kind) return false;
+    if (request_.ignore_touch && *kind == ContactKind::touch) {
+      ignored_touch = true;
+      return false;
+    }
     Contact contact;
     if (request_.geometry) contact = make_contact(environment, object, *kind);
     contact.triangle_a = pair.environment;
     contact.triangle_b = pair.object;
     contact.kind = *kind;
+    if (request_.solid) solids_.mark(pair);
+    return ends_with(contact);
+  }
+  bool ends_with(const Contact& contact) {
     ++count;
     return !each_(contact) || count >= request_.at_most;
   }
 
   std::size_t count = 0;
+  bool ignored_touch = false;  // whether there was any contact that does not count
 
  private:
   const ContactRequest& request_;
   const std::function<bool(const Contact&)>& each_;
+  PairSolids& solids_;
 };
 
 }  // namespace
 
 void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
                     const std::function<bool(const Contact&)>& each) {
+  if (request.solid) state_->prepare_solids();
   if (request.at_most == 0) return;
   const Bodies bodies = state_->bodies(environment_pose, object_pose);
-  EachSink sink(bodies, request, each);
-  state_->run(bodies, 0, false, sink);
+  EachSink sink(bodies, request, each, state_->solids);
+  const bool ended = state_->run(bodies, 0, false, sink);
+  if (request.solid && !ended)
+    state_->alone([&] {
+      return state_->solids.for_each_inside(bodies, sink.ignored_touch,
+                                            [&](const ShellInside& shell, const Body& inner, const PlacedTree& outer) {
+                                              return sink.ends_with(make_inside_contact(shell, inner, outer));
+                                            });
+    });
   state_->count_contacts(sink.count);
 }
 
@@ -121,12 +160,13 @@ void Pair::reset_stats() { state_->counters = {}; }
 
 void Pair::forget() {
   state_->last_contact.reset();
+  state_->solids.last.reset();
   state_->front.drop();
   state_->front_has_pose = false;
 }
 
-bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b) {
-  return Pair(a, b).collide(pose_a, pose_b);
+bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const CollideRequest& request) {
+  return Pair(a, b).collide(pose_a, pose_b, request);
 }
 
 Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,

@@ -83,20 +83,10 @@ Pair::State::State(Model env, Model obj, const PairOptions& opts)
   memory.realigned = RealignedNodes(source().tree.node_count, static_cast<std::size_t>(target().tree.rows()) * 8);
 }
 
-bool Pair::State::run(const Bodies& bodies, double near, bool one_is_enough, Sink& sink) {
+void Pair::State::refuse_if_walking() const {
   if (is_walking)
     throw Error(ErrorCode::invalid_argument,
                 "a function called with a pair's contacts asked the same pair; use a second Pair of the same models");
-  is_walking = true;
-  try {
-    const bool ended = run_alone(bodies, near, one_is_enough, sink);
-    is_walking = false;
-    return ended;
-  } catch (...) {  // the caller's function threw: half a front is none
-    is_walking = false;
-    front.drop();
-    throw;
-  }
 }
 
 bool Pair::State::run_alone(const Bodies& bodies, double near, bool one_is_enough, Sink& sink) {

@@ -25,7 +25,11 @@ bool AllSink::decide_waiting() {
     if ((looks.cross >> lane & 1) == 0) {
       const std::optional<ContactKind> exact =
           classify_exactly(bodies_.environment.corners(pair.environment), bodies_.object.corners(pair.object));
-      if (!exact || (ignore_touch_ && *exact == ContactKind::touch)) continue;
+      if (!exact) continue;
+      if (ignore_touch_ && *exact == ContactKind::touch) {
+        ignored_touch = true;
+        continue;
+      }
       kind = *exact;
     }
     found_.push_back({pair, kind});

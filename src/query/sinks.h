@@ -43,14 +43,19 @@ class AnySink : public TriangleSink<AnySink> {
   AnySink(const Bodies& bodies, bool ignore_touch) : TriangleSink(bodies), ignore_touch_(ignore_touch) {}
 
   bool ends_with(TrianglePair pair, const Corners& environment, const Corners& object) {
-    if (!(ignore_touch_ ? classify(environment, object).value_or(ContactKind::touch) != ContactKind::touch
-                        : intersects(environment, object)))
+    if (ignore_touch_) {
+      const std::optional<ContactKind> kind = classify(environment, object);
+      ignored_touch |= kind == ContactKind::touch;
+      if (!kind || *kind == ContactKind::touch) return false;
+    } else if (!intersects(environment, object)) {
       return false;
+    }
     found = pair;
     return true;
   }
 
   std::optional<TrianglePair> found;
+  bool ignored_touch = false;  // whether there was any contact that does not count
 
  private:
   bool ignore_touch_;
@@ -77,6 +82,8 @@ class AllSink final : public Sink {
   void finish() {
     if (waiting_count_ > 0) decide_waiting();
   }
+
+  bool ignored_touch = false;  // whether there was any contact that does not count
 
  private:
   bool decide_waiting();

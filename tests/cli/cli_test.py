@@ -430,6 +430,24 @@ class Collide(CliTest):
         ids = [(c["triangle_a"], c["triangle_b"]) for c in document["contacts"]]
         self.assertEqual(ids, sorted(set(ids)))
 
+    def test_solids(self):
+        small = self.file("small.off", off([tuple(0.25 + 0.5 * x for x in p) for p in CUBE_CORNERS], CUBE_FACES))
+        self.assertEqual(self.collide(b=small, status=0)["solid"], False)
+        document = self.collide("--solid", b=small, status=1)
+        self.assertEqual((document["solid"], document["contact_count"], document["kinds"]["inside"]), (True, 1, 1))
+        contact = document["contacts"][0]
+        self.assertEqual((contact["kind"], contact["depth"], contact["outline"]), ("inside", 0.25, [contact["point"]]))
+        self.assertEqual(self.collide("--solid", a=small, b=self.cube, status=1)["kinds"]["inside"], 1)
+        self.assertEqual(self.collide("--solid", "--pose-b", moved(3, 0, 0), b=small, status=0)["contacts"], [])
+        self.assertEqual(self.collide("--solid", "--within", "0.1", b=small, status=1)["near"], True)
+        out = self.succeed("collide", self.cube, small, "--solid", status=1)
+        self.assertIn("colliding: 1 contact (1 inside)", out)
+        leaky = self.file("leaky.off", off(CUBE_CORNERS, CUBE_FACES[:-1]))
+        for arguments in (["collide", self.cube, leaky], ["fly", leaky, self.cube, "path.txt"]):
+            self.file("path.txt", moved(0, 0, 0))
+            self.fail_with(r"leaky.off: the mesh is not closed .* 3 open edges, \(1, 0, 0\) to \(1, 0, 1\) of triangle 4",
+                           *arguments, "--solid")
+
     def test_lists_ten_unless_all_are_asked_for(self):
         some, every = self.collide(status=1), self.collide("--all", status=1)
         self.assertEqual(len(some["contacts"]), 10)
@@ -532,6 +550,17 @@ class Fly(CliTest):
                         ["--k", "14", "--realign", "hill_climbing", "--hill-climbing-levels", "3"]):
             document = self.fly("--query", "all", *options)
             self.assertEqual([s["contacts"] for s in document["steps"]], contacts, options)
+
+    def test_solids(self):
+        small = self.file("small.off", off([tuple(0.25 * x for x in p) for p in CUBE_CORNERS], CUBE_FACES))
+        path = self.file("through.txt", "\n".join(moved(x, .5, .5) for x in (-1, -.125, .375, .875, 2)))
+        for query, surfaces in (["--query", "any"], "01010"), (["--query", "all"], "01010"), (["--within", ".1"], "01010"):
+            for words, hits in ([], surfaces), (["--solid"], "01110"):
+                out = self.succeed("fly", self.cube, small, path, *query, *words, "--json", "-", status=1)
+                document = load_strictly(out)
+                self.assert_valid(document, "fly")
+                self.assertEqual("".join(str(int(s["colliding"])) for s in document["steps"]), hits)
+                self.assertEqual(document["options"]["solid"], bool(words))
 
     def test_presets_treat_trees_differently(self):
         options = self.fly("--preset", "klosowski1998")["options"]

@@ -57,6 +57,9 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
             pair.collide({}, pose);
             pair.contacts({}, pose, {}, contacts);
             pair.within({}, pose, 0.01);
+            pair.collide({}, pose, {.solid = true});
+            found += contacts.size();
+            pair.contacts({}, pose, {.geometry = false, .solid = true}, contacts);
             found += contacts.size();
           }
         };

@@ -197,7 +197,7 @@ TEST(Pair, ExactlyTouchingPosesAreContactBothWays) {
         EXPECT_TRUE(collide(a, at, b, touching));
         EXPECT_TRUE(collide(b, touching, a, at));
         // Faces that lie on one another share an area; edges and corners merely touch.
-        EXPECT_EQ(Pair(a, b).collide(at, touching, true), length_sq(step) == 1);
+        EXPECT_EQ(Pair(a, b).collide(at, touching, {.ignore_touch = true}), length_sq(step) == 1);
         EXPECT_FALSE(collide(a, at, b, apart));
         EXPECT_FALSE(collide(b, apart, a, at));
       }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rays along the coordinate axes through triangles, decided exactly: what winding numbers are counted from.
+#pragma once
+
+#include "geometry/triangle.h"
+
+#include <optional>
+
+namespace tumble {
+
+/// From `origin` along a coordinate axis, or against it.
+struct AxisRay {
+  Vec3 origin;
+  int axis = 0;
+  bool forward = true;
+};
+
+/// What a triangle adds to the winding number of a ray's origin: 1 if the ray leaves through its front, so that the
+/// triangle winds around the origin counter-clockwise, -1 if it comes through the other way, 0 if it misses; nothing
+/// if the origin lies on the triangle. A ray through an edge or a corner crosses as if it were moved aside by ever so
+/// little, the same for all triangles: over a closed surface the sum is the winding number.
+std::optional<int> crossing(const AxisRay& ray, const Corners& triangle);
+
+}  // namespace tumble

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// One ray for winding numbers, one descent for the nearest point.
+#include "query/placed_tree.h"
+
+#include "geometry/distance.h"
+#include "geometry/predicates.h"
+#include "geometry/ray_crossing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tumble {
+namespace {
+
+/// Every level leaves at most seven siblings behind.
+constexpr std::size_t most_pending = std::size_t{Tree::max_depth} * (Tree::lanes - 1) + Tree::lanes;
+
+/// Adds up what triangles contribute; true once the origin is known to be on one of them.
+class Winding {
+ public:
+  Winding(const Body& body, const AxisRay& ray) : body_(body), ray_(ray) {}
+
+  bool add(std::uint32_t triangle) {
+    const std::optional<int> winds = crossing(ray_, body_.corners(triangle));
+    if (!winds) {
+      location = {true, 0};
+      return true;
+    }
+    if (*winds != 0 && has_area(body_.model.triangles[triangle])) location.winding += *winds;
+    return false;
+  }
+
+  Location location;
+
+ private:
+  /// In the body's own coordinates, by which the mesh was found to be closed. Rounding may give a degenerate triangle
+  /// some area in the world; its edges are not those of the closed surface.
+  bool has_area(const Triangle& t) const {
+    const std::span<const Vec3> v = body_.model.vertices;
+    return !collinear(v[t[0]], v[t[1]], v[t[2]]);
+  }
+
+  const Body& body_;
+  AxisRay ray_;
+};
+
+/// The six rays along the axes all give the same; the one that leaves the body soonest meets the least.
+AxisRay shortest_way_out(const Tree& tree, const WorldToTree& to_tree, const Vec3& world, const TreePoint& point) {
+  AxisRay best{world, 0, true};
+  double shortest = std::numeric_limits<double>::infinity();
+  for (int axis = 0; axis < 3; ++axis) {
+    LaneIntervals whole;
+    meet_lanes(tree, tree.node(0), 1, {point, to_tree.axis(axis)}, whole);
+    if (whole.to[0] < shortest) shortest = whole.to[0], best = {world, axis, true};
+    if (-whole.from[0] < shortest) shortest = -whole.from[0], best = {world, axis, false};
+  }
+  return best;
+}
+
+}  // namespace
+
+Location PlacedTree::locate(const Vec3& world) const {
+  const Tree& tree = body_.model.tree;
+  const TreePoint point = to_tree_.at(world);
+  if (!point.is_tame()) {
+    Winding winding(body_, {world, 0, true});
+    for (std::uint32_t t = 0; t < tree.triangle_count(); ++t)
+      if (winding.add(t)) break;
+    return winding.location;
+  }
+  if (is_far_outside(point)) return {};
+  const AxisRay ray = shortest_way_out(tree, to_tree_, world, point);
+  const Vec3 along = to_tree_.axis(ray.axis);
+  const TreeRay tree_ray{point, ray.forward ? along : -along};
+  Winding winding(body_, ray);
+  std::array<Child, most_pending> pending;
+  std::size_t count = 0;
+  pending[count++] = Child::node(0);
+  while (count > 0) {
+    const Child child = pending[--count];
+    if (child.is_leaf()) {
+      const LeafView leaf = tree.leaf(child.index());
+      for (std::uint32_t slot = leaf.first; slot < leaf.last; ++slot)
+        if (winding.add(tree.triangle_ids[slot])) return winding.location;
+      continue;
+    }
+    const NodeView node = tree.node(child.index());
+    const int used = node.used_lanes();
+    LaneIntervals lanes;
+    meet_lanes(tree, node, used, tree_ray, lanes);
+    for (int l = 0; l < used; ++l) {
+      const auto lane = static_cast<std::size_t>(l);
+      if (lanes.to[lane] >= std::max(0.0, lanes.from[lane])) pending[count++] = node.children[l];
+    }
+  }
+  return winding.location;
+}
+
+SurfacePoint PlacedTree::nearest(const Vec3& world, SurfacePoint best) const {
+  const Tree& tree = body_.model.tree;
+  const TreePoint point = to_tree_.at(world);
+  const double unit = power_of_two(tree.frame.exponent) * to_tree_.least_length();
+  const auto offer = [&](std::uint32_t triangle) {
+    const TriangleDistance d = distance(world, body_.corners(triangle));
+    if (d.distance_sq < best.distance_sq || (d.distance_sq == best.distance_sq && triangle < best.triangle))
+      best = {d.distance_sq, triangle, d.on_b};
+  };
+  if (!point.is_tame()) {
+    for (std::uint32_t t = 0; t < tree.triangle_count(); ++t) offer(t);
+    return best;
+  }
+  // Nothing below a bound is nearer than this in the world, promise 7's error of the computed distance included.
+  const auto least_distance = [&](double in_tree) { return in_tree * unit * (1 - 1e-11); };
+  struct Pending {
+    double distance;
+    Child child;
+  };
+  std::array<Pending, most_pending> pending;
+  std::size_t count = 0;
+  pending[count++] = {0, Child::node(0)};
+  while (count > 0) {
+    const auto [least, child] = pending[--count];
+    if (least > 0 && least * least > best.distance_sq) continue;
+    if (child.is_leaf()) {
+      const LeafView leaf = tree.leaf(child.index());
+      for (std::uint32_t slot = leaf.first; slot < leaf.last; ++slot) offer(tree.triangle_ids[slot]);
+      continue;
+    }
+    const NodeView node = tree.node(child.index());
+    const int used = node.used_lanes();
+    std::array<double, Tree::lanes> gaps;
+    measure_lanes(tree, node, used, point, gaps);
+    const std::size_t before = count;
+    for (int l = 0; l < used; ++l) {
+      const double far = least_distance(gaps[static_cast<std::size_t>(l)]);
+      if (!(far > 0 && far * far > best.distance_sq)) pending[count++] = {far, node.children[l]};
+    }
+    // The nearest is looked at first.
+    std::sort(pending.begin() + before, pending.begin() + count,
+              [](const Pending& a, const Pending& b) { return a.distance > b.distance; });
+  }
+  return best;
+}
+
+}  // namespace tumble

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// PlacedTree: one body and the way from the world into its tree, asked about points of the world.
+#pragma once
+
+#include "query/bodies.h"
+#include "traverse/tree_point.h"
+
+#include <cstdint>
+#include <limits>
+
+namespace tumble {
+
+/// Where a point is: on the surface, degenerate triangles included, or wound around so many times.
+struct Location {
+  bool on_surface = false;
+  int winding = 0;
+
+  bool is_outside() const { return !on_surface && winding == 0; }
+};
+
+/// A point of a body's surface near another point.
+struct SurfacePoint {
+  double distance_sq = std::numeric_limits<double>::infinity();
+  std::uint32_t triangle = 0;
+  Vec3 point{};
+};
+
+class PlacedTree {
+ public:
+  explicit PlacedTree(const Body& body) : body_(body), to_tree_(body.model.tree.frame, body.pose) {}
+
+  const Body& body() const { return body_; }
+
+  /// Decided exactly on world coordinates, whose magnitude is at most max_predicate_coordinate. The surface is that
+  /// of a closed mesh; triangles that are degenerate in the body's own coordinates are no part of what winds.
+  Location locate(const Vec3& world) const;
+
+  /// The nearest point of the surface if it is nearer than `within`, of several triangles at the same computed
+  /// distance the first. The distance is that of geometry/distance.h.
+  SurfacePoint nearest(const Vec3& world, SurfacePoint within = {}) const;
+
+ private:
+  Body body_;
+  WorldToTree to_tree_;
+};
+
+}  // namespace tumble

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Solids of a pair, and contacts of kind inside.
+#include "query/shells_inside.h"
+
+#include <tumble/error.h>
+#include <tumble/solid.h>
+
+#include <cmath>
+#include <string>
+
+namespace tumble {
+namespace {
+
+void check_closed(const Model& model, const char* role) {
+  try {
+    tumble::check_closed(model);
+  } catch (const Error& error) {
+    throw Error(error.code(), std::string("the ") + role + ": " + error.message());
+  }
+}
+
+}  // namespace
+
+void PairSolids::prepare(const Model& environment, const Model& object) {
+  check_closed(environment, "environment");
+  check_closed(object, "object");
+  environment_marks_.reset(environment.data().solid_facts());
+  object_marks_.reset(object.data().solid_facts());
+}
+
+bool PairSolids::is_still_inside(const Bodies& bodies) const {
+  if (!last) return false;
+  const bool is_environments = last->is_environments;
+  return is_inside(is_environments ? bodies.environment : bodies.object, last->vertex,
+                   PlacedTree(is_environments ? bodies.object : bodies.environment));
+}
+
+Contact make_inside_contact(const ShellInside& shell, const Body& inner, const PlacedTree& outer) {
+  const Vec3 point = inner.vertex(shell.vertex);
+  const SurfacePoint wall = outer.nearest(point);
+  Contact contact;
+  contact.kind = ContactKind::inside;
+  contact.triangle_a = shell.is_environments ? shell.triangle : wall.triangle;
+  contact.triangle_b = shell.is_environments ? wall.triangle : shell.triangle;
+  contact.vertex_count = 1;
+  contact.vertices[0] = contact.point = point;
+  contact.depth = std::sqrt(wall.distance_sq);
+  const Vec3 way_out = (wall.point - point) / contact.depth;
+  contact.normal = shell.is_environments ? way_out : -way_out;
+  return contact;
+}
+
+}  // namespace tumble

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shells of one body inside the other's solid. Where surfaces do not meet, a shell is on one side as a whole, and two
+// solids meet exactly if a shell of one is inside the other: their common part is bounded, by pieces of both surfaces,
+// and a shell that bounds it is in the other solid.
+#pragma once
+
+#include "query/placed_tree.h"
+
+#include <tumble/contact.h>
+#include <tumble/model.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tumble {
+
+/// A vertex of a shell, and a triangle it belongs to, inside the other solid.
+struct ShellInside {
+  bool is_environments = false;
+  std::uint32_t triangle = 0, vertex = 0;
+};
+
+/// Whether a vertex of one body is strictly inside the other.
+inline bool is_inside(const Body& inner, std::uint32_t vertex, const PlacedTree& outer) {
+  const Location location = outer.locate(inner.vertex(vertex));
+  return !location.on_surface && location.winding != 0;
+}
+
+/// Which shells of a body to leave out: those that have contacts.
+class ShellMarks {
+ public:
+  void reset(const SolidFacts& facts) {
+    facts_ = &facts;
+    marked_.assign(facts.shells(), 0);
+  }
+  void mark(std::uint32_t triangle) { marked_[facts_->shell_of(triangle)] = 1; }
+  bool is_marked(std::uint32_t shell) const { return marked_[shell] != 0; }
+
+ private:
+  const SolidFacts* facts_ = nullptr;
+  std::vector<std::uint8_t> marked_;
+};
+
+/// Looks at one vertex of each shell of `inner` that is not marked; at every vertex if `thoroughly`, for shells that
+/// may touch the other surface and so be on both sides of it. Calls use(triangle, vertex) for each shell found until
+/// it returns true, and returns whether it did.
+template <class Use>
+bool for_each_shell_inside(const Body& inner, const PlacedTree& outer, bool thoroughly, ShellMarks& marks,
+                           const Use& use) {
+  const SolidFacts& facts = inner.model.solid_facts();
+  const std::span<const Triangle> triangles = inner.model.triangles;
+  if (!thoroughly) {
+    for (std::uint32_t shell = 0; shell < facts.shells(); ++shell) {
+      if (marks.is_marked(shell)) continue;
+      const std::uint32_t triangle = facts.first_triangle_of_shell[shell];
+      const std::uint32_t vertex = triangles[triangle][0];
+      if (is_inside(inner, vertex, outer) && use(triangle, vertex)) return true;
+    }
+    return false;
+  }
+  std::vector<bool> seen(inner.model.vertices.size());
+  for (std::uint32_t triangle = 0; triangle < triangles.size(); ++triangle)
+    for (const std::uint32_t vertex : triangles[triangle]) {
+      if (seen[vertex] || marks.is_marked(facts.shell_of(triangle))) continue;
+      seen[vertex] = true;
+      if (!is_inside(inner, vertex, outer)) continue;
+      marks.mark(triangle);
+      if (use(triangle, vertex)) return true;
+    }
+  return false;
+}
+
+/// What a pair keeps for questions about solids.
+class PairSolids {
+ public:
+  /// Before each question: throws Error(not_closed), saying whose mesh it is; no shell is marked.
+  void prepare(const Model& environment, const Model& object);
+  void mark(const TrianglePair& pair) {
+    environment_marks_.mark(pair.environment);
+    object_marks_.mark(pair.object);
+  }
+
+  /// Calls use(ShellInside, inner body, outer tree) for every shell inside the other body that is not marked, first
+  /// those of the environment, until it returns true, and returns whether it did.
+  template <class Use>
+  bool for_each_inside(const Bodies& bodies, bool thoroughly, const Use& use) {
+    const auto each = [&](const Body& inner, const Body& outer, ShellMarks& marks, bool is_environments) {
+      const PlacedTree tree(outer);
+      return for_each_shell_inside(inner, tree, thoroughly, marks, [&](std::uint32_t triangle, std::uint32_t vertex) {
+        return use(ShellInside{is_environments, triangle, vertex}, inner, tree);
+      });
+    };
+    return each(bodies.environment, bodies.object, environment_marks_, true) ||
+           each(bodies.object, bodies.environment, object_marks_, false);
+  }
+
+  std::optional<ShellInside> last;  // found by a question that one shell answers
+  /// Whether the vertex that was inside then still is: the solids meet, whatever their surfaces do.
+  bool is_still_inside(const Bodies& bodies) const;
+
+ private:
+  ShellMarks environment_marks_, object_marks_;  // shells with contacts
+};
+
+/// The contact that stands for a shell inside the other body: with the nearest of its triangles.
+Contact make_inside_contact(const ShellInside& shell, const Body& inner, const PlacedTree& outer);
+
+}  // namespace tumble

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Points of the world seen from one body's tree: which bounds a ray from there may meet, how near others can be.
+#pragma once
+
+#include "math/mat3.h"
+#include "tree/tree.h"
+
+#include <tumble/pose.h>
+
+#include <array>
+
+namespace tumble {
+
+/// A world point in tree coordinates. What is one point in the world, with all its roundings, is two points at most
+/// `margin` apart here.
+struct TreePoint {
+  Vec3 at;
+  double margin = 0;
+
+  /// Whether bounds tell anything at all about it: not if the body is so far from the world's origin, or so small
+  /// beside the point's coordinates, that every bound would have to be widened beyond all measure.
+  bool is_tame() const;
+};
+
+/// The way from the world into a tree, for one pose.
+class WorldToTree {
+ public:
+  WorldToTree(const Frame& frame, const Pose& pose);
+
+  TreePoint at(const Vec3& world) const;
+  /// The tree direction of a world axis; of length one, up to the pose's departure from orthogonality.
+  Vec3 axis(int i) const { return linear_.column(i); }
+  /// Two points d apart in the tree are at least d times this apart in the world.
+  double least_length() const { return least_length_; }
+
+ private:
+  Mat3 linear_;  // a rotation, up to the pose's departure
+  Vec3 translation_, center_;
+  double to_units_, reach_, least_length_;
+};
+
+/// Whether the point is so far from the whole tree, by its frame alone, that it is outside of everything.
+bool is_far_outside(const TreePoint& point);
+
+/// A half-line in tree coordinates, `direction` of length about one.
+struct TreeRay {
+  TreePoint origin;
+  Vec3 direction;
+};
+
+/// For each used lane of a node the interval of parameters where the whole line is inside its bound, widened by the
+/// margin; from > to if it misses.
+struct LaneIntervals {
+  std::array<double, Tree::lanes> from, to;
+};
+void meet_lanes(const Tree& tree, NodeView node, int used, const TreeRay& ray, LaneIntervals& into);
+
+/// A lower bound, in tree units, of the distance from each used lane's bound to the point, less the margin.
+void measure_lanes(const Tree& tree, NodeView node, int used, const TreePoint& point,
+                   std::array<double, Tree::lanes>& into);
+
+}  // namespace tumble

@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: Apache-2.0
+// Insides against answers known beforehand: boxes on a grid, and the solid angle a surface takes up.
+#include "geometry/ray_crossing.h"
+#include "mesh/shapes.h"
+#include "query/placed_tree.h"
+#include "scenes/meshes.h"
+#include "scenes/random.h"
+#include "scenes/shapes.h"
+
+#include <tumble/error.h>
+#include <tumble/query.h>
+#include <tumble/solid.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <string>
+
+namespace tumble {
+namespace {
+
+/// One of each kind of bound, and a deep narrow tree.
+std::vector<TreeOptions> bounds() {
+  std::vector<TreeOptions> all(1);
+  for (const int k : {6, 8, 12, 18, 26}) {
+    TreeOptions dop;
+    dop.bound = Bound::dop;
+    dop.k = k;
+    all.push_back(dop);
+  }
+  TreeOptions boxes;
+  boxes.bound = Bound::obb;
+  boxes.arity = 2;
+  boxes.leaf_size = 1;
+  all.push_back(boxes);
+  return all;
+}
+
+Mesh inside_out(Mesh mesh) {
+  for (Triangle& t : mesh.triangles) std::swap(t[1], t[2]);
+  return mesh;
+}
+
+/// A box with whole-numbered corners, wound outward or inward.
+struct GridBox {
+  Vec3 lower, upper;
+  int winding = 1;
+
+  bool holds(const Vec3& p) const {
+    bool in = true;
+    for (int axis = 0; axis < 3; ++axis) in &= lower[axis] <= p[axis] && p[axis] <= upper[axis];
+    return in;
+  }
+  bool holds_strictly(const Vec3& p) const {
+    bool in = true;
+    for (int axis = 0; axis < 3; ++axis) in &= lower[axis] < p[axis] && p[axis] < upper[axis];
+    return in;
+  }
+};
+
+struct GridSolid {
+  std::vector<GridBox> boxes;
+
+  Mesh mesh() const {
+    Mesh all;
+    for (const GridBox& box : boxes) {
+      const Mesh one = test::box(box.lower, box.upper);
+      all = test::together({all, box.winding > 0 ? one : inside_out(one)});
+    }
+    return all;
+  }
+  Side at(const Vec3& p) const {
+    int winding = 0;
+    for (const GridBox& box : boxes) {
+      if (box.holds(p) && !box.holds_strictly(p)) return Side::on_surface;
+      if (box.holds_strictly(p)) winding += box.winding;
+    }
+    return winding == 0 ? Side::outside : Side::inside;
+  }
+};
+
+constexpr std::size_t grid_size = 6;
+
+/// Up to four boxes, or one around everything and up to three.
+GridSolid random_solid(scenes::Random& random, std::size_t longest = grid_size) {
+  GridSolid solid;
+  if (random.index(2) == 0) solid.boxes.push_back({{0, 0, 0}, {grid_size, grid_size, grid_size}, 1});
+  for (std::size_t n = 1 + random.index(4) - solid.boxes.size(); n > 0; --n) {
+    GridBox box;
+    for (int axis = 0; axis < 3; ++axis) {
+      const std::size_t from = random.index(grid_size);
+      const std::size_t length = 1 + random.index(std::min(longest, grid_size - from));
+      box.lower[axis] = static_cast<double>(from);
+      box.upper[axis] = static_cast<double>(from + length);
+    }
+    box.winding = random.index(3) == 0 ? -1 : 1;
+    solid.boxes.push_back(box);
+  }
+  return solid;
+}
+
+/// In every corner, edge, face and cell of the grid there is one of these.
+std::vector<Vec3> grid_points() {
+  std::vector<Vec3> points;
+  constexpr int last = 2 * int{grid_size} + 1;
+  for (int x = -1; x <= last; ++x)
+    for (int y = -1; y <= last; ++y)
+      for (int z = -1; z <= last; ++z) points.push_back({x * 0.5, y * 0.5, z * 0.5});
+  return points;
+}
+
+/// Takes the grid to itself, exactly.
+Pose quarter_turn(scenes::Random& random) {
+  static constexpr std::array<std::array<double, 12>, 4> turns{{
+      {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
+      {0, -1, 0, grid_size, 1, 0, 0, 0, 0, 0, 1, 0},
+      {0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0},
+      {-1, 0, 0, grid_size, 0, 1, 0, 0, 0, 0, -1, grid_size},
+  }};
+  return Pose::from_rows(turns[random.index(turns.size())]);
+}
+
+GridSolid moved(const GridSolid& solid, const Pose& pose) {
+  GridSolid there = solid;
+  for (GridBox& box : there.boxes) {
+    const Vec3 p = pose * box.lower, q = pose * box.upper;
+    for (int axis = 0; axis < 3; ++axis) {
+      box.lower[axis] = std::min(p[axis], q[axis]);
+      box.upper[axis] = std::max(p[axis], q[axis]);
+    }
+  }
+  return there;
+}
+
+std::uint64_t new_seed() { return std::random_device{}(); }
+
+TEST(Inside, BoxesOnAGrid) {
+  const std::uint64_t seed = new_seed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  scenes::Random random(seed);
+  const std::vector<Vec3> points = grid_points();
+  const std::vector<TreeOptions> options = bounds();
+  std::array<std::size_t, 3> met{};
+  for (std::size_t round = 0; round < 28; ++round) {
+    const GridSolid solid = random_solid(random);
+    const Model model(solid.mesh(), options[round % options.size()]);
+    const Pose pose = quarter_turn(random);
+    const GridSolid there = moved(solid, pose);
+    for (const Vec3& p : points) {
+      const Side side = there.at(p);
+      ASSERT_EQ(inside(model, p, pose), side) << p.x << " " << p.y << " " << p.z;
+      ++met[static_cast<std::size_t>(side)];
+    }
+  }
+  for (const std::size_t n : met) EXPECT_GT(n, 1000u);
+}
+
+/// The part of the sphere around p that the mesh hides, by triangles (van Oosterom & Strackee 1983), over 4π.
+double turns_around(const Mesh& mesh, const Pose& pose, const Vec3& p) {
+  double angle = 0;
+  for (const Triangle& t : mesh.triangles) {
+    const Vec3 a = pose * mesh.vertices[t[0]] - p, b = pose * mesh.vertices[t[1]] - p,
+               c = pose * mesh.vertices[t[2]] - p;
+    const double la = length(a), lb = length(b), lc = length(c);
+    angle += 2 * std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+  }
+  return angle / (4 * std::numbers::pi);
+}
+
+Pose random_pose(scenes::Random& random, double spread) {
+  const double w = random.between(-1, 1), x = random.between(-1, 1), y = random.between(-1, 1);
+  const double z = random.between(0.1, 1);
+  return Pose::from_quaternion(w, x, y, z, random.in_box({-spread, -spread, -spread}, {spread, spread, spread}));
+}
+
+TEST(Inside, AgreesWithTheSolidAngle) {
+  const std::uint64_t seed = new_seed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  scenes::Random random(seed);
+  const std::vector<TreeOptions> options = bounds();
+  std::size_t outside = 0, within = 0, several = 0;
+  for (const Mesh& mesh : {scenes::wrinkled_torus(400), scenes::hand(), scenes::pipes(2'000), scenes::axis_object()}) {
+    const Box box = bounding_box(mesh);
+    for (const TreeOptions& option : options) {
+      const Model model(mesh, option);
+      const Pose pose = random_pose(random, 3);
+      const Body body{model.data(), pose};
+      for (int i = 0; i < 60; ++i) {
+        const Vec3 p = pose * random.in_box(box.lower, box.upper);
+        const double turns = turns_around(mesh, pose, p);
+        if (std::abs(turns - std::round(turns)) > 1e-6) continue;  // all but on the surface
+        const int winding = static_cast<int>(std::round(turns));
+        ASSERT_EQ(PlacedTree(body).locate(p).winding, winding);
+        ASSERT_EQ(inside(model, p, pose), winding == 0 ? Side::outside : Side::inside);
+        outside += winding == 0;
+        within += winding != 0;
+        several += winding > 1;
+      }
+    }
+  }
+  EXPECT_GT(outside, 100u);
+  EXPECT_GT(within, 100u);
+  EXPECT_GT(several, 0u);  // the hand's shells overlap
+}
+
+/// Rays through vertices and along edges: every direction must give the same, and none may be thrown off.
+TEST(Inside, EveryRayCountsTheSame) {
+  const std::uint64_t seed = new_seed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  scenes::Random random(seed);
+  std::size_t within = 0;
+  for (const Mesh& mesh : {scenes::wrinkled_torus(200), scenes::hand(), scenes::zachmann_torus(288)}) {
+    for (int round = 0; round < 60; ++round) {
+      const Pose pose = round % 2 == 0 ? Pose{} : random_pose(random, 1);
+      // Each coordinate from a vertex, so that rays run into vertices and edges; or a vertex itself.
+      const auto coordinate = [&](int axis) {
+        return (pose * mesh.vertices[random.index(mesh.vertices.size())])[axis];
+      };
+      Vec3 p = pose * mesh.vertices[random.index(mesh.vertices.size())];
+      const std::size_t kept = random.index(8);
+      for (int axis = 0; axis < 3; ++axis)
+        if ((kept >> axis & 1) == 0) p[axis] = coordinate(axis);
+      std::vector<Location> seen;
+      for (int axis = 0; axis < 3; ++axis)
+        for (const bool forward : {false, true}) {
+          Location location;
+          for (const Triangle& t : mesh.triangles) {
+            const auto winds = crossing({p, axis, forward}, {pose * mesh.vertices[t[0]], pose * mesh.vertices[t[1]],
+                                                             pose * mesh.vertices[t[2]]});
+            location.on_surface |= !winds;
+            location.winding += winds.value_or(0);
+          }
+          if (location.on_surface) location.winding = 0;
+          seen.push_back(location);
+        }
+      for (const Location& location : seen) {
+        EXPECT_EQ(location.on_surface, seen[0].on_surface);
+        EXPECT_EQ(location.winding, seen[0].winding);
+      }
+      within += seen[0].winding != 0;
+    }
+  }
+  EXPECT_GT(within, 5u);
+}
+
+TEST(Inside, VerticesEdgesAndFacesAreTheSurface) {
+  const Model cube(test::cube());
+  EXPECT_EQ(inside(cube, {0, 0, 0}), Side::on_surface);
+  EXPECT_EQ(inside(cube, {0.5, 0, 1}), Side::on_surface);
+  EXPECT_EQ(inside(cube, {0.25, 0.5, 1}), Side::on_surface);
+  EXPECT_EQ(inside(cube, {0.25, 0.5, std::nextafter(1.0, 0.0)}), Side::inside);
+  EXPECT_EQ(inside(cube, {0.25, 0.5, std::nextafter(1.0, 2.0)}), Side::outside);
+  EXPECT_EQ(inside(cube, {0.5, 0.5, 1e100}), Side::outside);
+  EXPECT_EQ(inside(cube, {10.5, 0.5, 0.5}, Pose::from_translation({10, 0, 0})), Side::inside);
+}
+
+TEST(Inside, AnySizeAndPlace) {
+  for (const double size : {1e-300, 1e-150, 1e-9, 1.0, 1e60, 1e98})
+    for (const Vec3& place : {Vec3{}, Vec3{1, 2, 3} * (8 * size)})
+      for (const TreeOptions& option : bounds()) {
+        const Model cube(test::box(place, place + Vec3{size, size, size}), option);
+        const auto at = [&](double x, double y, double z) { return inside(cube, place + Vec3{x, y, z} * size); };
+        EXPECT_EQ(at(0.5, 0.25, 0.5), Side::inside) << size;
+        EXPECT_EQ(at(0.5, 0.25, 0), Side::on_surface) << size;
+        EXPECT_EQ(at(0.5, 0.25, -0.5), Side::outside) << size;
+        EXPECT_EQ(at(0.5, 0.25, 1.5), Side::outside) << size;
+      }
+  // So small beside its place that the world's coordinates collapse: the flat cube has a surface and no inside.
+  const Model small(test::box({-1e-30, -1e-30, -1e-30}, {1e-30, 1e-30, 1e-30}));
+  EXPECT_EQ(inside(small, {1, 0, 0}, Pose::from_translation({1, 0, 0})), Side::on_surface);
+  EXPECT_EQ(inside(small, {1, 1e-30, 1e-30}, Pose::from_translation({1, 0, 0})), Side::on_surface);
+  EXPECT_EQ(inside(small, {1, 2e-30, 0}, Pose::from_translation({1, 0, 0})), Side::outside);
+}
+
+TEST(Inside, RefusesPointsThatAreNone) {
+  const Model cube(test::cube());
+  for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity(), 2e100}) try {
+      inside(cube, {0, bad, 0});
+      ADD_FAILURE() << "accepted " << bad;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    }
+}
+
+std::string refusal_of(const Mesh& mesh) {
+  try {
+    inside(Model(mesh), {0, 0, 0});
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::not_closed);
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(Inside, RefusesOpenMeshesAndNamesTheirEdges) {
+  Mesh open = test::soup(test::cube());
+  open.triangles.pop_back();
+  EXPECT_EQ(
+      refusal_of(open),
+      "the mesh is not closed and so has no inside: it has 3 open edges, (1, 0, 0) to (1, 0, 1) of triangle 4, "
+      "(1, 0, 0) to (1, 1, 1) of triangle 10, (1, 0, 1) to (1, 1, 1) of triangle 2; close it, or ask of surfaces");
+  Mesh wide = test::together({open, test::cube()});
+  wide.triangles.resize(wide.triangles.size() - 3);
+  EXPECT_NE(refusal_of(wide).find("open edges, among them ("), std::string::npos);
+  Mesh flat;
+  flat.vertices = {{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
+  flat.triangles = {{0, 1, 2}};
+  EXPECT_EQ(refusal_of(flat), "the mesh has no inside: none of its triangles has area");
+  // A pair says whose it is, in either role, and takes no other offence.
+  const Model good(test::cube()), bad(open);
+  for (const bool first : {true, false}) {
+    Pair pair(first ? bad : good, first ? good : bad);
+    EXPECT_NO_THROW(pair.collide({}, {}));
+    for (int ask = 0; ask < 3; ++ask) try {
+        ask == 0   ? void(pair.collide({}, {}, {.solid = true}))
+        : ask == 1 ? void(pair.contacts({}, {}, {.solid = true}))
+                   : pair.contacts({}, {}, {.solid = true}, [](const Contact&) { return true; });
+        ADD_FAILURE();
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::not_closed);
+        EXPECT_EQ(std::string(error.what()).find(first ? "the environment: " : "the object: "), 0u);
+      }
+  }
+}
+
+/// Degenerate faces: no part of what is closed, but part of the surface.
+TEST(Inside, DegenerateFacesAreSurfaceOnly) {
+  Mesh mesh = test::cube();
+  mesh.vertices.insert(mesh.vertices.end(), {{0.25, 0.25, 0.25}, {0.5, 0.5, 0.5}, {3, 3, 3}});
+  mesh.triangles.push_back({8, 9, 10});
+  for (const TreeOptions& option : bounds()) {
+    const Model spiked(mesh, option);
+    EXPECT_EQ(inside(spiked, {0.375, 0.375, 0.375}), Side::on_surface);
+    EXPECT_EQ(inside(spiked, {2, 2, 2}), Side::on_surface);
+    EXPECT_EQ(inside(spiked, {0.125, 0.125, 0.125}), Side::inside);
+    EXPECT_EQ(inside(spiked, {2, 2, 2.125}), Side::outside);
+    // Turned, the spike is a sliver with some area, and still winds around nothing.
+    scenes::Random random(3);
+    for (int i = 0; i < 50; ++i) {
+      const Pose pose = random_pose(random, 1);
+      for (const double along : {0.3, 0.7, 1.5, 2.5}) {
+        const Vec3 p = pose * Vec3{along, along, along};
+        EXPECT_NE(inside(spiked, p, pose), along < 1 ? Side::outside : Side::inside);
+        EXPECT_EQ(inside(spiked, p + (pose * Vec3{0, 0.01, 0} - pose.translation()), pose),
+                  along < 0.95 ? Side::inside : Side::outside);
+      }
+    }
+  }
+}
+
+bool solids_meet(const GridSolid& a, const GridSolid& b) {
+  for (const Vec3& p : grid_points())
+    if (a.at(p) != Side::outside && b.at(p) != Side::outside) return true;
+  return false;
+}
+
+TEST(SolidCollide, BoxesOnAGrid) {
+  const std::uint64_t seed = new_seed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  scenes::Random random(seed);
+  const std::vector<TreeOptions> options = bounds();
+  std::size_t meetings = 0, without_contact = 0;
+  for (std::size_t round = 0; round < 300; ++round) {
+    const GridSolid a = random_solid(random, 1 + random.index(3)), b = random_solid(random, 1 + random.index(3));
+    const Pose pose_a = quarter_turn(random), pose_b = quarter_turn(random);
+    const bool expected = solids_meet(moved(a, pose_a), moved(b, pose_b));
+    const Model model_a(a.mesh(), options[round % options.size()]);
+    const Model model_b(b.mesh(), options[round / options.size() % options.size()]);
+    EXPECT_EQ(collide(model_a, pose_a, model_b, pose_b, {.solid = true}), expected);
+    EXPECT_EQ(collide(model_b, pose_b, model_a, pose_a, {.solid = true}), expected);
+    const Contacts contacts = tumble::contacts(model_a, pose_a, model_b, pose_b, {.solid = true});
+    EXPECT_EQ(!contacts.empty(), expected);
+    meetings += expected;
+    without_contact += expected && !collide(model_a, pose_a, model_b, pose_b);
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(meetings, 100u);
+  EXPECT_GT(without_contact, 5u);
+}
+
+/// What was found, without geometry: kinds and triangles of either side.
+std::vector<std::array<std::uint32_t, 3>> listed(const Contacts& contacts, bool swapped = false) {
+  std::vector<std::array<std::uint32_t, 3>> list;
+  for (const Contact& c : contacts)
+    list.push_back({swapped ? c.triangle_b : c.triangle_a, swapped ? c.triangle_a : c.triangle_b,
+                    static_cast<std::uint32_t>(c.kind)});
+  std::ranges::sort(list);
+  return list;
+}
+
+struct Nested {
+  const char* name;
+  Mesh outer, inner;
+  bool meet;           // as solids
+  std::size_t inside;  // contacts of this kind
+  bool surfaces_meet = false;
+};
+
+std::vector<Nested> nested_scenes() {
+  const auto cube = [](double centre, double half) {
+    return test::box({centre - half, centre - half, centre - half}, {centre + half, centre + half, centre + half});
+  };
+  const Mesh hollow = test::together({cube(0, 4), inside_out(cube(0, 3))});
+  const Mesh two = test::together({cube(0, 1), cube(10, 1)});
+  return {
+      {"nested", cube(0, 4), cube(0.5, 1), true, 1},
+      {"nested, wound the other way", cube(0, 4), inside_out(cube(0.5, 1)), true, 1},
+      {"nested in one wound the other way", inside_out(cube(0, 4)), cube(0.5, 1), true, 1},
+      {"apart", cube(0, 1), cube(5, 1), false, 0},
+      {"touching from inside", cube(0, 4), cube(3, 1), true, 0, true},
+      {"in a cavity", hollow, cube(0.5, 1), false, 0},
+      {"in a cavity, touching", hollow, cube(0, 3), true, 0, true},
+      {"in the wall of a hollow", hollow, cube(3.5, 0.25), true, 1},
+      {"around a cavity", hollow, cube(0, 3.5), true, 2},  // it is in the wall; the cavity's surface is in it
+      {"one shell in, one out", cube(0, 4), two, true, 1},
+      {"one shell piercing, one in", cube(0, 4), test::together({cube(0, 1), cube(4, 1)}), true, 1, true},
+      {"two in two", test::together({cube(0, 4), cube(20, 4)}), test::together({cube(0, 1), cube(20, 1)}), true, 2},
+      {"each in the other", test::together({cube(0, 4), cube(20, 1)}), test::together({cube(0, 1), cube(20, 4)}), true,
+       2},
+      {"overlapping shells", test::together({cube(0, 4), cube(1, 4)}), cube(0.5, 1), true, 1},
+      {"overlapping shells that cancel", test::together({cube(0, 4), inside_out(cube(1, 4))}), cube(0.5, 1), false, 0},
+      {"between shells", test::together({cube(0, 4), cube(0, 2)}), cube(3, 0.5), true, 1},
+  };
+}
+
+TEST(SolidCollide, Nested) {
+  for (const Nested& scene : nested_scenes()) {
+    SCOPED_TRACE(scene.name);
+    for (const TreeOptions& outer_options : bounds())
+      for (const TreeOptions& inner_options : bounds()) {
+        Pair pair(Model(scene.outer, outer_options), Model(scene.inner, inner_options));
+        Pair swapped(Model(scene.inner, inner_options), Model(scene.outer, outer_options));
+        const Pose there = Pose::from_quaternion(1, 0, 0, 1, {5, 6, 7});
+        for (const Pose& pose : {Pose{}, there, Pose{}})  // the last is asked with what the first left behind
+          for (Pair* asked : {&pair, &swapped}) {
+            EXPECT_EQ(asked->collide(pose, pose), scene.surfaces_meet);
+            EXPECT_EQ(asked->collide(pose, pose, {.solid = true}), scene.meet);
+          }
+        const Contacts surfaces = pair.contacts({}, {}), solids = pair.contacts({}, {}, {.solid = true});
+        EXPECT_EQ(std::size_t(std::ranges::count(solids, ContactKind::inside, &Contact::kind)), scene.inside);
+        EXPECT_EQ(solids.size(), surfaces.size() + scene.inside);
+        EXPECT_EQ(listed(solids), listed(swapped.contacts({}, {}, {.solid = true}), true));
+        Contacts one_by_one;
+        pair.contacts({}, {}, {.solid = true}, [&](const Contact& c) {
+          one_by_one.push_back(c);
+          return true;
+        });
+        EXPECT_EQ(listed(solids), listed(one_by_one));
+        EXPECT_EQ(pair.contacts({}, {}, {.at_most = 1, .solid = true}).size(), scene.meet ? 1u : 0u);
+      }
+  }
+}
+
+TEST(SolidCollide, AContactOfKindInsideShowsTheWayOut) {
+  const Model outer(test::box({0, 0, 0}, {10, 10, 10})), inner(test::box({1, 2, 3}, {2, 3, 4}));
+  for (const bool swapped : {false, true}) {
+    const Contacts found =
+        swapped ? contacts(inner, {}, outer, {}, {.solid = true}) : contacts(outer, {}, inner, {}, {.solid = true});
+    ASSERT_EQ(found.size(), 1u);
+    const Contact& c = found[0];
+    EXPECT_EQ(c.kind, ContactKind::inside);
+    EXPECT_STREQ(name(c.kind), "inside");
+    EXPECT_EQ(c.point, (Vec3{1, 2, 3}));
+    EXPECT_EQ(c.vertex_count, 1);
+    EXPECT_EQ(c.depth, 1);
+    EXPECT_EQ(c.normal, (Vec3{swapped ? -1.0 : 1.0, 0, 0}));  // a goes out: inner to −x, or outer to +x
+    EXPECT_EQ(swapped ? c.triangle_a : c.triangle_b, 0u);
+    EXPECT_GE(swapped ? c.triangle_b : c.triangle_a, 8u);  // of the face x = 0
+    EXPECT_LE(swapped ? c.triangle_b : c.triangle_a, 9u);
+  }
+}
+
+TEST(SolidCollide, TouchesThatDoNotCountDoNotHideWhatIsInside) {
+  const Mesh outer = test::box({0, 0, 0}, {4, 4, 4});
+  // Corners on the faces' insides, and one that only touches from outside.
+  const Mesh reaching = scenes::tetrahedron({0, 2, 2}, {4, 1, 2}, {2, 4, 2}, {2, 2, 3});
+  const Mesh beside = scenes::tetrahedron({4, 2, 2}, {6, 1, 2}, {6, 3, 2}, {6, 2, 3});
+  for (const TreeOptions& option : bounds())
+    for (const bool swapped : {false, true}) {
+      const auto ask = [&](const Mesh& inner, bool solid) {
+        const Model a(outer, option), b(inner, option);
+        Pair pair(swapped ? b : a, swapped ? a : b);
+        const bool hit = pair.collide({}, {}, {.ignore_touch = true, .solid = solid});
+        EXPECT_EQ(!pair.contacts({}, {}, {.ignore_touch = true, .solid = solid}).empty(), hit);
+        return hit;
+      };
+      EXPECT_FALSE(ask(reaching, false));
+      EXPECT_TRUE(ask(reaching, true));
+      EXPECT_FALSE(ask(beside, true));
+    }
+}
+
+TEST(SolidCollide, ManyPosesAtOnce) {
+  const Model outer(test::box({0, 0, 0}, {10, 10, 10})), inner(test::box({0, 0, 0}, {1, 1, 1}));
+  std::vector<Pose> poses;
+  std::vector<std::uint8_t> expected;
+  for (int i = -30; i < 130; ++i) {
+    poses.push_back(Pose::from_translation({i * 0.125, 4, 4}));
+    expected.push_back(i * 0.125 >= -1 && i * 0.125 <= 10);
+  }
+  EXPECT_EQ(collide_many(outer, inner, poses, {}, {}, 2, {.solid = true}), expected);
+  EXPECT_EQ(collide_many(inner, outer, poses, {}, {}, 2, {.solid = true}).size(), poses.size());
+  const std::vector<Contacts> all = contacts_many(outer, inner, poses, {}, {.solid = true});
+  for (std::size_t i = 0; i < poses.size(); ++i) EXPECT_EQ(!all[i].empty(), expected[i] != 0);
+}
+
+}  // namespace
+}  // namespace tumble
