@@ -5,6 +5,7 @@
 #include <tumble/model.h>
 #include <tumble/pose.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace tumble {
@@ -25,5 +26,33 @@ Side inside(const Model& model, const Vec3& point, const Pose& pose = {});
 /// as in the other, vertices at equal positions counted as one and degenerate faces left out. Found out once for each
 /// model, when a solid is first asked for.
 void check_closed(const Model& model);
+
+struct PenetrationRequest {
+  /// How far apart upper and lower may be in the end, in the world's units; 0: a thousandth of the smaller body's size.
+  double tolerance = 0;
+  /// Stop after so many searches for a nearest point, each way round; the bounds are then as far apart as they are.
+  std::size_t at_most = 300'000;
+};
+
+/// The deepest point of one surface, vertices, edges and faces, inside the other solid: the one farthest from the
+/// other's surface.
+struct Deepest {
+  double lower = 0, upper = 0;  // its depth lies between, roundings included; 0 if nothing is inside
+  // A point as deep as `lower`; meaningless if that is 0.
+  std::uint32_t triangle = 0;        // where it is
+  std::uint32_t other_triangle = 0;  // the nearest of the other body
+  Vec3 point{}, nearest{};           // on the one and on the other, in the world
+};
+
+struct Penetration {
+  bool in_contact = false;  // the solids touch or overlap: exact; if not, all else is 0
+  Deepest a_in_b, b_in_a;
+  std::size_t searches = 0;  // for nearest points, both ways round
+};
+
+/// How deep two closed meshes are in each other. Throws Error(not_closed), and Error(invalid_argument) for a tolerance
+/// that is negative or not finite.
+Penetration penetration(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+                        const PenetrationRequest& request = {});
 
 }  // namespace tumble

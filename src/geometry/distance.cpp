@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace tumble {
@@ -140,41 +141,56 @@ struct Prepared {
   }
 };
 
-void corners_to(Search& search, const Prepared& from, const Prepared& to, bool swapped) {
+void points_to(Search& search, std::span<const Vec3> points, const Prepared& to, bool swapped) {
   const std::size_t o = to.blunt_corner();
   const Vec3& origin = to.corners[o];
   const Span span(to.corners[next_corner(o)] - origin, to.corners[next_corner(next_corner(o))] - origin);
-  for (const Vec3& p : from.corners) {
+  for (const Vec3& p : points) {
     for (std::size_t i = 0; i < 3; ++i) corner_edge(search, p, to.corners[i], to.edges[i], to.edges_sq[i], swapped);
     corner_face(search, p, origin, span, swapped);
   }
 }
 
-/// Both triangles seen from a's first corner and scaled by a power of two to a size near 1, so that no product
-/// overflows or underflows; a is the lexicographically smaller, its corners in order.
-TriangleDistance separated(const Corners& a, const Corners& b) {
-  const Vec3 origin = a[0];
-  double size = 0;
-  for (const Corners* t : {&a, &b})
-    for (const Vec3& p : *t)
-      size = std::max({size, std::abs(p.x - origin.x), std::abs(p.y - origin.y), std::abs(p.z - origin.z)});
-  int exponent = 0;
-  std::frexp(size, &exponent);
-  // Two factors, since 2^1074 is no double.
-  const double half = std::ldexp(1.0, -exponent / 2), rest = std::ldexp(1.0, -exponent - (-exponent / 2));
-  const auto local = [&](const Corners& t) {
+/// Seen from an origin and scaled by a power of two to a size near 1, no product overflows or underflows.
+class LocalUnits {
+ public:
+  LocalUnits(const Vec3& origin, double size) : origin_(origin) {
+    std::frexp(size, &exponent_);
+    half_ = std::ldexp(1.0, -exponent_ / 2);
+    rest_ = std::ldexp(1.0, -exponent_ - (-exponent_ / 2));
+  }
+
+  Prepared local(const Corners& t) const {
     return Prepared(
-        {((t[0] - origin) * half) * rest, ((t[1] - origin) * half) * rest, ((t[2] - origin) * half) * rest});
-  };
-  const Prepared la = local(a), lb = local(b);
+        {((t[0] - origin_) * half_) * rest_, ((t[1] - origin_) * half_) * rest_, ((t[2] - origin_) * half_) * rest_});
+  }
+  Vec3 world(const Vec3& p) const { return (p / half_) / rest_ + origin_; }
+  double world_sq(double local_sq) const { return std::ldexp(local_sq, 2 * exponent_); }
+
+ private:
+  Vec3 origin_;
+  int exponent_ = 0;
+  double half_, rest_;  // two factors, since 2^1074 is no double
+};
+
+double size_from(const Vec3& origin, const Corners& t) {
+  double size = 0;
+  for (const Vec3& p : t)
+    size = std::max({size, std::abs(p.x - origin.x), std::abs(p.y - origin.y), std::abs(p.z - origin.z)});
+  return size;
+}
+
+/// a is the lexicographically smaller, its corners in order: the first of them is the origin.
+TriangleDistance separated(const Corners& a, const Corners& b) {
+  const LocalUnits units(a[0], std::max(size_from(a[0], a), size_from(a[0], b)));
+  const Prepared la = units.local(a), lb = units.local(b);
   Search search;
-  corners_to(search, la, lb, false);
-  corners_to(search, lb, la, true);
+  points_to(search, la.corners, lb, false);
+  points_to(search, lb.corners, la, true);
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t j = 0; j < 3; ++j) edge_edge(search, la.corners[i], la.edges[i], lb.corners[j], lb.edges[j]);
-  const auto world = [&](const Vec3& p) { return (p / half) / rest + origin; };
-  return {std::max(std::ldexp(search.distance_sq, 2 * exponent), std::numeric_limits<double>::denorm_min()),
-          world(search.on_a), world(search.on_b)};
+  return {std::max(units.world_sq(search.distance_sq), std::numeric_limits<double>::denorm_min()),
+          units.world(search.on_a), units.world(search.on_b)};
 }
 
 }  // namespace
@@ -190,6 +206,14 @@ TriangleDistance distance(const Corners& a, const Corners& b) {
   TriangleDistance d = separated(first, second);
   if (swapped) std::swap(d.on_a, d.on_b);
   return d;
+}
+
+PointDistance point_distance(const Vec3& p, const Corners& t) {
+  const LocalUnits units(p, size_from(p, t));
+  Search search;
+  constexpr Vec3 origin{};
+  points_to(search, {&origin, 1}, units.local(t), false);
+  return {units.world_sq(search.distance_sq), units.world(search.on_b)};
 }
 
 double distance_sq(const Corners& a, const Corners& b) { return distance(a, b).distance_sq; }

@@ -20,6 +20,15 @@ struct TriangleDistance {
 TriangleDistance distance(const Corners& a, const Corners& b);
 double distance_sq(const Corners& a, const Corners& b);
 
+/// The distance of a point from a triangle, and where it is attained.
+struct PointDistance {
+  double distance_sq = 0;
+  Vec3 nearest;
+};
+/// To the same tolerance, much faster, and without the exact test: a point on the triangle may come out a rounding
+/// away from it.
+PointDistance point_distance(const Vec3& p, const Corners& t);
+
 inline TriangleDistance distance(const Vec3& p, const Corners& t) { return distance({p, p, p}, t); }
 inline TriangleDistance distance(const Vec3& p, const Segment& s) { return distance({p, p, p}, {s[0], s[1], s[1]}); }
 inline TriangleDistance distance(const Segment& s, const Segment& t) {

@@ -102,9 +102,9 @@ SurfacePoint PlacedTree::nearest(const Vec3& world, SurfacePoint best) const {
   const TreePoint point = to_tree_.at(world);
   const double unit = power_of_two(tree.frame.exponent) * to_tree_.least_length();
   const auto offer = [&](std::uint32_t triangle) {
-    const TriangleDistance d = distance(world, body_.corners(triangle));
+    const PointDistance d = point_distance(world, body_.corners(triangle));
     if (d.distance_sq < best.distance_sq || (d.distance_sq == best.distance_sq && triangle < best.triangle))
-      best = {d.distance_sq, triangle, d.on_b};
+      best = {d.distance_sq, triangle, d.nearest};
   };
   if (!point.is_tame()) {
     for (std::uint32_t t = 0; t < tree.triangle_count(); ++t) offer(t);

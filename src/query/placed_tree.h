@@ -30,6 +30,7 @@ class PlacedTree {
   explicit PlacedTree(const Body& body) : body_(body), to_tree_(body.model.tree.frame, body.pose) {}
 
   const Body& body() const { return body_; }
+  const WorldToTree& to_tree() const { return to_tree_; }
 
   /// Decided exactly on world coordinates, whose magnitude is at most max_predicate_coordinate. The surface is that
   /// of a closed mesh; triangles that are degenerate in the body's own coordinates are no part of what winds.

@@ -2,8 +2,9 @@
 // Slabs against points and lines, in double precision with room for its roundings.
 #include "traverse/tree_point.h"
 
-#include "bounds/directions.h"
+#include "bounds/dop.h"
 #include "math/rounding.h"
+#include "tree/lanes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -132,6 +133,17 @@ void measure_lanes(const Tree& tree, NodeView node, int used, const TreePoint& p
     }
   }
   for (std::size_t l = 0; l < lanes; ++l) into[l] = std::max(std::sqrt(box[l]), slab[l]) * shorter - wide;
+}
+
+LaneBall lane_ball(const Tree& tree, NodeView node, std::size_t lane) {
+  if (tree.bound == Bound::obb) {
+    const Obb box = lane_obb(node, lane);
+    const Vec3 half{box.half[0], box.half[1], box.half[2]};
+    return {{box.center[0], box.center[1], box.center[2]}, length(half) * (1 + 0x1p-20)};
+  }
+  const LaneSlabs slabs = lane_slabs(tree, node, lane);
+  const SlabCentre centre = slab_centre(slabs.lowers(), slabs.uppers(), tree.k);
+  return {centre.point, centre.reach};
 }
 
 }  // namespace tumble

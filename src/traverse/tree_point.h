@@ -32,6 +32,8 @@ class WorldToTree {
   Vec3 axis(int i) const { return linear_.column(i); }
   /// Two points d apart in the tree are at least d times this apart in the world.
   double least_length() const { return least_length_; }
+  /// Nothing of the body has a larger sum of world coordinates' magnitudes.
+  double reach() const { return 1.001 * reach_; }
 
  private:
   Mat3 linear_;  // a rotation, up to the pose's departure
@@ -58,5 +60,12 @@ void meet_lanes(const Tree& tree, NodeView node, int used, const TreeRay& ray, L
 /// A lower bound, in tree units, of the distance from each used lane's bound to the point, less the margin.
 void measure_lanes(const Tree& tree, NodeView node, int used, const TreePoint& point,
                    std::array<double, Tree::lanes>& into);
+
+/// A ball around a lane's bound.
+struct LaneBall {
+  Vec3 center;
+  double radius = 0;
+};
+LaneBall lane_ball(const Tree& tree, NodeView node, std::size_t lane);
 
 }  // namespace tumble

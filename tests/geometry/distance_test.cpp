@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -100,6 +101,23 @@ TEST(Distance, WorksAtEveryScale) {
     EXPECT_EQ(d.distance_sq, scale * scale);
     EXPECT_EQ(d.on_a, (Vec3{2 * scale, 2 * scale, 0}));
   }
+}
+
+/// A point is a degenerate triangle: the quicker routine agrees with the one distance, to its tolerance.
+TEST(Distance, OfPoints) {
+  testing::Random random(17);
+  for (const testing::Generator& generator : testing::generators())
+    for (int round = 0; round < 300; ++round) {
+      const auto [t, other] = generator.make(random);
+      const Vec3 p = other[random.index(3)];
+      const TriangleDistance exact = distance(p, t);
+      const PointDistance quick = point_distance(p, t);
+      double size = 0;
+      for (const Vec3& corner : t) size = std::max(size, length(corner - p));
+      const double d = std::sqrt(exact.distance_sq), tolerance = 2e-12 * d + 2e-14 * size + 1.5e-154;
+      EXPECT_NEAR(std::sqrt(quick.distance_sq), d, tolerance) << generator.name;
+      EXPECT_NEAR(length(quick.nearest - p), d, tolerance + 1e-15 * length(p)) << generator.name;
+    }
 }
 
 }  // namespace

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Penetration against depths known beforehand, and against sampling every triangle densely.
+#include "geometry/distance.h"
+#include "mesh/shapes.h"
+#include "scenes/meshes.h"
+#include "scenes/random.h"
+#include "scenes/shapes.h"
+
+#include <tumble/error.h>
+#include <tumble/query.h>
+#include <tumble/solid.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+
+namespace tumble {
+namespace {
+
+std::vector<TreeOptions> bounds() {
+  std::vector<TreeOptions> all(2);
+  all[1].bound = Bound::dop;
+  all[1].k = 8;  // without the coordinate axes
+  return all;
+}
+
+void expect_between(const Deepest& found, double depth, double tolerance) {
+  EXPECT_LE(found.lower, depth);
+  EXPECT_GE(found.upper, depth);
+  EXPECT_LE(found.upper - found.lower, tolerance + 1e-9);
+}
+
+/// The witness is as deep as it says, on the surfaces it names.
+void expect_witness(const Deepest& found, const Model& inner, const Pose& inner_pose, const Model& outer,
+                    const Pose& outer_pose) {
+  if (found.lower == 0) return;
+  const auto corners = [](const Model& model, const Pose& pose, std::uint32_t triangle) {
+    const Triangle& t = model.triangles()[triangle];
+    return Corners{pose * model.vertices()[t[0]], pose * model.vertices()[t[1]], pose * model.vertices()[t[2]]};
+  };
+  EXPECT_NE(inside(outer, found.point, outer_pose), Side::outside);
+  EXPECT_LT(distance_sq({found.point, found.point, found.point}, corners(inner, inner_pose, found.triangle)), 1e-24);
+  EXPECT_LT(
+      distance_sq({found.nearest, found.nearest, found.nearest}, corners(outer, outer_pose, found.other_triangle)),
+      1e-24);
+  const double depth = length(found.point - found.nearest);
+  EXPECT_GE(depth, found.lower);
+  EXPECT_LE(depth, found.upper);
+}
+
+struct Known {
+  const char* name;
+  Mesh a, b;
+  double a_in_b, b_in_a;
+};
+
+std::vector<Known> known_depths() {
+  const Mesh thin = test::box({-5, -0.5, -0.5}, {5, 0.5, 0.5}), thick = test::box({-1, -1, -5}, {1, 1, 5});
+  const Mesh shifted = test::box({-5, -0.25, -0.5}, {5, 0.75, 0.5});
+  return {
+      {"crossing bars", thin, thick, 1, 0.5},  // no vertex of either is inside
+      {"crossing bars off the middle", shifted, thick, 1, 0.5},
+      {"a corner in a corner", test::box({0, 0, 0}, {2, 2, 2}), test::box({1.5, 1.25, 1.75}, {4, 4, 4}), 0.25, 0.25},
+      {"a face in a face", test::box({0, 0, 0}, {4, 4, 4}), test::box({1, 1, 3}, {3, 3, 5}), 1, 1},
+      {"one inside the other", test::box({0, 0, 0}, {8, 8, 8}), test::box({2, 3, 4}, {5, 5, 5}), 0, 4},
+      {"face on face", test::box({0, 0, 0}, {1, 1, 1}), test::box({0.25, 0.25, 1}, {2, 2, 2}), 0, 0},
+      {"corner on corner", test::box({0, 0, 0}, {1, 1, 1}), test::box({1, 1, 1}, {2, 2, 2}), 0, 0},
+      {"the same", test::box({0, 0, 0}, {1, 1, 1}), test::box({0, 0, 0}, {1, 1, 1}), 0, 0},
+  };
+}
+
+TEST(Penetration, KnownDepths) {
+  for (const Known& known : known_depths())
+    for (const TreeOptions& options : bounds())
+      for (const double tolerance : {0.1, 0.01, 0.001}) {
+        SCOPED_TRACE(std::string(known.name) + ", tolerance " + std::to_string(tolerance));
+        const Model a(known.a, options), b(known.b, options);
+        const Penetration found = penetration(a, {}, b, {}, {.tolerance = tolerance});
+        EXPECT_TRUE(found.in_contact);
+        expect_between(found.a_in_b, known.a_in_b, tolerance);
+        expect_between(found.b_in_a, known.b_in_a, tolerance);
+        expect_witness(found.a_in_b, a, {}, b, {});
+        expect_witness(found.b_in_a, b, {}, a, {});
+        EXPECT_LT(found.searches, 100'000u);
+        const Penetration swapped = penetration(b, {}, a, {}, {.tolerance = tolerance});
+        EXPECT_EQ(swapped.a_in_b.lower, found.b_in_a.lower);
+        EXPECT_EQ(swapped.a_in_b.upper, found.b_in_a.upper);
+        EXPECT_EQ(swapped.b_in_a.lower, found.a_in_b.lower);
+        EXPECT_EQ(swapped.b_in_a.point, found.a_in_b.point);
+      }
+}
+
+TEST(Penetration, OfBodiesApartIsNone) {
+  const Model cube(test::cube()), hollow(test::together({test::box({-4, -4, -4}, {4, 4, 4}), [] {
+                                                           Mesh cavity = test::box({-3, -3, -3}, {3, 3, 3});
+                                                           for (Triangle& t : cavity.triangles) std::swap(t[1], t[2]);
+                                                           return cavity;
+                                                         }()}));
+  for (const Penetration& found : {penetration(cube, {}, cube, Pose::from_translation({1.5, 0, 0})),
+                                   penetration(cube, {}, hollow, {}), penetration(hollow, {}, cube, {})}) {
+    EXPECT_FALSE(found.in_contact);
+    EXPECT_EQ(found.a_in_b.upper, 0);
+    EXPECT_EQ(found.b_in_a.upper, 0);
+    EXPECT_EQ(found.searches, 0u);
+  }
+}
+
+TEST(Penetration, Refuses) {
+  const Model cube(test::cube());
+  Mesh open = test::cube();
+  open.triangles.pop_back();
+  EXPECT_THROW(penetration(cube, {}, Model(open), {}), Error);
+  for (const double bad : {-1.0, std::nan(""), std::numeric_limits<double>::infinity()})
+    EXPECT_THROW(penetration(cube, {}, cube, {}, {.tolerance = bad}), Error);
+}
+
+TEST(Penetration, StopsWhenItHasLookedEnough) {
+  const Model a(scenes::wrinkled_torus(2'000)), b(scenes::wrinkled_torus(2'000));
+  const Pose pose = Pose::from_translation({0.3, 0.1, 0.05});
+  const Penetration best = penetration(a, {}, b, pose, {.tolerance = 1e-5});
+  EXPECT_LT(best.a_in_b.upper - best.a_in_b.lower, 1.1e-5);
+  double last = std::numeric_limits<double>::infinity();
+  for (const std::size_t at_most : {0, 1, 10, 100, 1'000}) {
+    const Penetration rough = penetration(a, {}, b, pose, {.tolerance = 1e-5, .at_most = at_most});
+    EXPECT_LE(rough.searches, 2 * at_most);
+    EXPECT_LE(rough.a_in_b.lower, best.a_in_b.upper);
+    EXPECT_GE(rough.a_in_b.upper, best.a_in_b.lower);
+    EXPECT_LE(rough.a_in_b.upper, last);
+    last = rough.a_in_b.upper;
+  }
+}
+
+/// The deepest of many points of every triangle of `inner`, each compared with every triangle of `outer`; the true
+/// depth is at most `spacing` more.
+double sampled_depth(const Mesh& inner, const Pose& inner_pose, const Mesh& outer, const Pose& outer_pose,
+                     const Model& outer_model, double spacing) {
+  const auto corners = [](const Mesh& mesh, const Pose& pose, const Triangle& t) {
+    return Corners{pose * mesh.vertices[t[0]], pose * mesh.vertices[t[1]], pose * mesh.vertices[t[2]]};
+  };
+  std::vector<Corners> surface;
+  for (const Triangle& t : outer.triangles) surface.push_back(corners(outer, outer_pose, t));
+  double deepest = 0;
+  for (const Triangle& t : inner.triangles) {
+    const Corners c = corners(inner, inner_pose, t);
+    const double longest = std::max({length(c[1] - c[0]), length(c[2] - c[1]), length(c[0] - c[2])});
+    const int n = std::max(1, static_cast<int>(std::ceil(longest / spacing)));
+    for (int i = 0; i <= n; ++i)
+      for (int j = 0; i + j <= n; ++j) {
+        const double u = double(i) / n, v = double(j) / n;
+        const Vec3 p = c[0] * (1 - u - v) + c[1] * u + c[2] * v;
+        if (inside(outer_model, p, outer_pose) != Side::inside) continue;
+        double nearest = std::numeric_limits<double>::infinity();
+        for (const Corners& s : surface) nearest = std::min(nearest, point_distance(p, s).distance_sq);
+        deepest = std::max(deepest, std::sqrt(nearest));
+      }
+  }
+  return deepest;
+}
+
+TEST(Penetration, AgreesWithDenseSampling) {
+  const std::uint64_t seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  scenes::Random random(seed);
+  const std::vector<TreeOptions> options = bounds();
+  const Mesh torus = scenes::wrinkled_torus(240), box = scenes::rounded_box({0.5, 0.3, 0.4}, 0.1, 8, 6);
+  const Mesh bar = test::box({-2, -0.11, -0.12}, {2, 0.13, 0.14});
+  const Mesh axes = scenes::axis_object();  // overlapping shells
+  const std::array pairs{std::pair(&torus, &box), std::pair(&bar, &torus), std::pair(&torus, &torus),
+                         std::pair(&bar, &axes), std::pair(&box, &axes)};
+  std::size_t deep = 0;
+  for (std::size_t round = 0; round < 20; ++round) {
+    const auto [mesh_a, mesh_b] = pairs[round % pairs.size()];
+    const Vec3 t = random.in_box({-0.7, -0.7, -0.3}, {0.7, 0.7, 0.3});
+    const double w = random.between(-1, 1), x = random.between(-1, 1), y = random.between(-1, 1);
+    const Pose pose_a = Pose::from_quaternion(w, x, y, random.between(0.1, 1), t), pose_b;
+    const Model a(*mesh_a, options[round % 2]), b(*mesh_b, options[round / 2 % 2]);
+    constexpr double tolerance = 0.002, spacing = 0.03;
+    const Penetration found = penetration(a, pose_a, b, pose_b, {.tolerance = tolerance});
+    const double a_in_b = sampled_depth(*mesh_a, pose_a, *mesh_b, pose_b, b, spacing);
+    const double b_in_a = sampled_depth(*mesh_b, pose_b, *mesh_a, pose_a, a, spacing);
+    for (const auto& [sampled, bounds] : {std::pair(a_in_b, found.a_in_b), std::pair(b_in_a, found.b_in_a)}) {
+      EXPECT_LE(sampled, bounds.upper + 1e-12);
+      EXPECT_LE(bounds.lower, sampled + spacing);
+      EXPECT_LE(bounds.upper - bounds.lower, tolerance + 1e-9);
+      deep += sampled > 0.05;
+    }
+    expect_witness(found.a_in_b, a, pose_a, b, pose_b);
+    expect_witness(found.b_in_a, b, pose_b, a, pose_a);
+  }
+  EXPECT_GT(deep, 5u);
+}
+
+}  // namespace
+}  // namespace tumble
