@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loading a million triangles: tumble against assimp and tinyobjloader, the same file, in turns, in one run.
+#include "lab/bench_output.h"
+
 #include <tumble/io.h>
 
 #include <assimp/postprocess.h>
@@ -14,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -122,8 +125,9 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Prints a row per rival; true if every bar is met.
-bool compare(const char* what, const std::string& file, std::size_t triangles, int repeats, bool judged) {
+/// Prints a row per rival and adds a group of bars; true if every bar to meet is met.
+bool compare(tumble::lab::Plot& plot, const char* what, const std::string& file, std::size_t triangles, int repeats,
+             bool judged) {
   std::vector<Loader> loaders{{"tumble", 0, load_with_tumble}, {"assimp", 5, load_with_assimp}};
 #ifdef TUMBLE_HAVE_TINYOBJ
   if (file.ends_with(".obj")) loaders.push_back({"tinyobjloader", 1, load_with_tinyobj});
@@ -140,6 +144,9 @@ bool compare(const char* what, const std::string& file, std::size_t triangles, i
     }
   bool good = true;
   const double ours = median(times[0]);
+  plot.categories.emplace_back(what);
+  for (std::size_t i = 0; i < plot.series.size(); ++i)
+    plot.series[i].y.push_back(i < loaders.size() ? median(times[i]) : std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 1; i < loaders.size(); ++i) {
     const double theirs = median(times[i]), ratio = theirs / ours;
     const bool met = ratio >= loaders[i].bar;
@@ -155,9 +162,10 @@ bool compare(const char* what, const std::string& file, std::size_t triangles, i
 
 }  // namespace
 
-/// bench_io [TRIANGLES [REPEATS]]; exit status 1 if a bar is missed. With an option, such as those of Google Benchmark,
-/// it only shows that it works.
+/// bench_io [TRIANGLES [REPEATS]] [--plots DIR]; exit status 1 if a bar is missed. With an option, such as those of
+/// Google Benchmark, it only shows that it works.
 int main(int argc, char** argv) {
+  const tumble::lab::BenchOutput output("loading", argc, argv);
   const bool smoke = argc > 1 && argv[1][0] == '-';
   const std::size_t wanted = smoke ? 20000 : argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 1000000;
   const int repeats = smoke ? 1 : argc > 2 ? std::atoi(argv[2]) : 9;
@@ -173,11 +181,15 @@ int main(int argc, char** argv) {
               repeats);
   std::printf("%-12s %8s %8s  %-14s %7s  %s\n", "format", "tumble", "rival", "", "ratio",
               "bar: 5x assimp, 1x tinyobjloader");
-  bool good = compare("STL binary", file("torus.stl"), mesh.triangles.size(), repeats, !smoke);
-  good = compare("PLY binary", file("torus.ply"), mesh.triangles.size(), repeats, !smoke) && good;
-  good = compare("OBJ", file("torus.obj"), mesh.triangles.size(), repeats, !smoke) && good;
-  compare("STL text", file("ascii.stl"), mesh.triangles.size(), repeats, false);
-  compare("PLY text", file("ascii.ply"), mesh.triangles.size(), repeats, false);
+  tumble::lab::Plot plot{"times", "Loading a file", {"format"}, {"ms of processor time"}};
+  plot.series = {{"tumble", {}, {}, 0}, {"assimp", {}, {}, 1}, {"tinyobjloader", {}, {}, 2}};
+  bool good = compare(plot, "STL binary", file("torus.stl"), mesh.triangles.size(), repeats, !smoke);
+  good = compare(plot, "PLY binary", file("torus.ply"), mesh.triangles.size(), repeats, !smoke) && good;
+  good = compare(plot, "OBJ", file("torus.obj"), mesh.triangles.size(), repeats, !smoke) && good;
+  compare(plot, "STL text", file("ascii.stl"), mesh.triangles.size(), repeats, false);
+  compare(plot, "PLY text", file("ascii.ply"), mesh.triangles.size(), repeats, false);
   std::filesystem::remove_all(folder);
+  plot.title = "Loading " + std::to_string(mesh.triangles.size()) + " triangles";
+  output.write(plot);
   return good ? 0 : 1;
 }

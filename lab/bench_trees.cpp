@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building, holding and opening trees: against FCL, against the papers' figures, and each splitting rule's price.
+#include "lab/bench_output.h"
 #include "scenes/meshes.h"
 #include "scenes/shapes.h"
 #include "tree/topology.h"
@@ -27,6 +28,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -37,6 +39,8 @@ using tumble::Model;
 using tumble::Pivot;
 using tumble::Split;
 using tumble::TreeOptions;
+using tumble::lab::BenchOutput;
+using tumble::lab::Plot;
 
 struct Scale {
   std::size_t small = 100'000, large = 1'000'000;
@@ -138,7 +142,8 @@ Mesh torus_and_landscape(std::size_t triangles) {
   return mesh;
 }
 
-void against_fcl(const Scale& scale) {
+void against_fcl(const Scale& scale, const BenchOutput& output) {
+  Plot plot{"build", "Building a tree, one thread", {}, {"ms of processor time", true}};
   std::printf("\nBuilding, one thread: milliseconds of processor time, median of %d, in turns\n", scale.repeats);
 #ifdef TUMBLE_LAB_FCL
   const bool have_fcl = true;
@@ -162,6 +167,13 @@ void against_fcl(const Scale& scale) {
 #endif
       const std::vector<double> times = race(contestants, mesh, scale.repeats);
       std::printf("%s, %zu triangles\n", scene, mesh.triangles.size());
+      plot.categories.push_back(std::string(scene) + ", " + std::to_string(mesh.triangles.size()));
+      plot.series.resize(times.size());
+      for (std::size_t i = 0; i < times.size(); ++i) {
+        plot.series[i].name = contestants[i].name;
+        plot.series[i].color = static_cast<int>(i);
+        plot.series[i].y.push_back(times[i]);
+      }
       constexpr std::array<double, 4> bars{6, 2, 0, 10};
       for (std::size_t i = 0; i < times.size(); ++i) {
         std::printf("  %-24s %8.1f ms %6.2f M/s", contestants[i].name.c_str(), times[i],
@@ -179,6 +191,7 @@ void against_fcl(const Scale& scale) {
         std::printf("\n");
       }
     }
+  output.write(plot);
 }
 
 void two_threads(const Scale& scale) {
@@ -327,7 +340,7 @@ std::array<double, 4> run_memory_row(const std::string& what, const std::filesys
   return figures;
 }
 
-void memory(const Scale& scale) {
+void memory(const Scale& scale, const BenchOutput& output) {
   const Mesh mesh = tumble::scenes::pipes(scale.large);
   std::string pattern = (std::filesystem::temp_directory_path() / "tumble-memory-XXXXXX").string();
   const std::filesystem::path folder = ::mkdtemp(pattern.data());
@@ -343,17 +356,32 @@ void memory(const Scale& scale) {
   };
   const std::array<double, 4> obb = row("OBB", "0", "RAPID 412 (Klosowski 1998); bar 120");
   judge(obb[0] > 0 && obb[0] <= 120 && obb[1] <= 120);
+  Plot plot{"memory", "Memory of a model, mesh included", {"k", true}, {"bytes per triangle", true}};
+  plot.series = {{"k-DOPs, resident"}, {"k-DOPs, Klosowski 1998", {}, {}, 0, true}};
   for (const int k : {6, 8, 12, 14, 18, 26, 50, 98}) {
-    row(std::to_string(k) + "-DOP", std::to_string(k),
-        "16k + 108 = " + std::to_string(16 * k + 108) + " (Klosowski 1998)");
+    const int published = 16 * k + 108;
+    const std::array<double, 4> dop = row(std::to_string(k) + "-DOP", std::to_string(k),
+                                          "16k + 108 = " + std::to_string(published) + " (Klosowski 1998)");
+    for (const auto& [series, bytes] :
+         {std::pair{&plot.series[0], dop[1]}, {&plot.series[1], static_cast<double>(published)}})
+      series->x.push_back(k), series->y.push_back(bytes);
     std::printf("\n");
   }
+  const auto level = [&plot](const char* name, double bytes, bool published) {  // of trees without a k
+    const int color = static_cast<int>(plot.series.size()) - 1;
+    plot.series.push_back({name, {6, 98}, {bytes, bytes}, published ? color - 1 : color, published});
+  };
+  level("OBBs, resident", obb[1], false);
+  level("OBBs, RAPID in Klosowski 1998", 412, true);
 #ifdef TUMBLE_LAB_FCL
-  row("FCL OBB", "OBB", "");
+  const double fcl_obb = row("FCL OBB", "OBB", "")[1];
   std::printf("\n");
-  row("FCL OBBRSS", "OBBRSS", "");
+  const double fcl_obbrss = row("FCL OBBRSS", "OBBRSS", "")[1];
   std::printf("\n");
+  level("FCL OBB, resident", fcl_obb, false);
+  level("FCL OBBRSS, resident", fcl_obbrss, false);
 #endif
+  output.write(plot);
   std::filesystem::remove_all(folder);
 }
 
@@ -384,20 +412,21 @@ void stored(const Scale& scale) {
 
 }  // namespace
 
-/// bench_trees [build|threads|rules|memory|stored ...]: the tables named, or all; exit status 1 if a bar is missed.
-/// With an option, such as those of Google Benchmark, it only shows that it works.
+/// bench_trees [build|threads|rules|memory|stored ...] [--plots DIR]: the tables named, or all; exit status 1 if a bar
+/// is missed. With an option, such as those of Google Benchmark, it only shows that it works.
 int main(int argc, char** argv) {
   if (argc == 4 && argv[1] == std::string("--memory-row")) return memory_row(argv[2], argv[3]);
+  const BenchOutput output("trees", argc, argv);
   const bool smoke = argc > 1 && argv[1][0] == '-';
   const Scale scale = smoke ? Scale{2'000, 4'000, 1} : Scale{};
   const auto asked = [&](const char* table) {
     return smoke || argc == 1 ||
            std::any_of(argv + 1, argv + argc, [&](const char* a) { return !std::strcmp(a, table); });
   };
-  if (asked("build")) against_fcl(scale);
+  if (asked("build")) against_fcl(scale, output);
   if (asked("threads")) two_threads(scale);
   if (asked("rules")) rules(scale);
-  if (asked("memory")) memory(scale);
+  if (asked("memory")) memory(scale, output);
   if (asked("stored")) stored(scale);
   return smoke || good ? 0 : 1;
 }

@@ -2,6 +2,7 @@
 // How fast tumble's exact triangle test is beside FCL's and CGAL's filtered one, on pairs whose boxes overlap. The
 // rivals run interleaved in one process; what counts are the ratios printed at the end.
 #include "geometry/triangle_pair.h"
+#include "lab/bench_output.h"
 
 #include <benchmark/benchmark.h>
 
@@ -14,6 +15,7 @@
 #endif
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -160,6 +162,22 @@ class Ratios : public benchmark::ConsoleReporter {
     ConsoleReporter::ReportRuns(runs);
   }
 
+  tumble::lab::Plot plot() const {
+    tumble::lab::Plot plot{"times", "Deciding whether two triangles touch", {"pairs"}, {"ns per pair"}};
+    const std::array libraries{"tumble", "cgal", "fcl"};
+    for (const auto& [name, ns] : medians_)
+      if (name.ends_with("/tumble")) plot.categories.push_back(name.substr(0, name.find('/')));
+    for (std::size_t i = 0; i < libraries.size(); ++i) {
+      tumble::lab::Series series{libraries[i], {}, {}, static_cast<int>(i)};
+      for (const std::string& set : plot.categories) {
+        const auto own = medians_.find(set + "/" + libraries[i]);
+        if (own != medians_.end()) series.y.push_back(own->second);
+      }
+      if (!series.y.empty()) plot.series.push_back(std::move(series));
+    }
+    return plot;
+  }
+
   void print() const {
     std::printf("\nratios of median times, tumble = 1 (bars: fcl >= 1, cgal >= 3)\n");
     for (const auto& [name, ns] : medians_) {
@@ -177,6 +195,7 @@ class Ratios : public benchmark::ConsoleReporter {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const tumble::lab::BenchOutput output("triangles", argc, argv);
   // Interleaved and repeated unless told otherwise: two cores shared with others make a single run worthless.
   std::vector<std::string> defaults{argv[0], "--benchmark_repetitions=9", "--benchmark_enable_random_interleaving=true",
                                     "--benchmark_min_time=0.1", "--benchmark_report_aggregates_only=true"};
@@ -198,5 +217,6 @@ int main(int argc, char** argv) {
   Ratios ratios;
   benchmark::RunSpecifiedBenchmarks(&ratios);
   ratios.print();
+  output.write(ratios.plot());
   return 0;
 }

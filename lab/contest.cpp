@@ -89,7 +89,7 @@ Table hold(Context& context, const Contest& contest) {
     compare(row, "relative",
             own.is_number() && published_base > 0 ? std::optional(own.get<double>() / published_base) : std::nullopt);
   }
-  table.grids = {{"Time relative to " + contest.baseline, "variant", "scene", "relative", published},
+  table.grids = {{"Time relative to " + label(contest, contest.baseline), "variant", "scene", "relative", published},
                  {"Time per check, µs", "variant", "scene", "us", published},
                  {"Overlap tests per check, Nv", "variant", "scene", "nv", false},
                  {"Realignments per check, Nu", "variant", "scene", "nu", false},
@@ -97,12 +97,17 @@ Table hold(Context& context, const Contest& contest) {
   return table;
 }
 
+std::string label(const Contest& contest, const std::string& variant) {
+  const bool bare = std::ranges::all_of(variant, [](char c) { return c >= '0' && c <= '9'; });
+  return bare ? contest.what + " " + variant : variant;
+}
+
 std::string fastest(const Contest& contest, const Table& table) {
   std::string out = "Fastest: ";
   for (const std::string& scene : contest.scenes) {
     std::vector<std::pair<double, std::string>> order;
     for (const Variant& v : contest.variants)
-      if (const double us = value(table, scene, v.name, "us"); us > 0) order.emplace_back(us, v.name);
+      if (const double us = value(table, scene, v.name, "us"); us > 0) order.emplace_back(us, label(contest, v.name));
     std::ranges::sort(order);
     if (order.empty()) continue;
     std::string winners = order[0].second;
@@ -144,21 +149,25 @@ double geometric_mean(const std::vector<Ratio>& all) {
 std::string against_baseline(const Contest& contest, const Table& table, const std::string& variant,
                              const std::string& key, const std::string& noun) {
   const std::vector<Ratio> all = ratios(contest, table, variant, key);
-  if (all.empty()) return fmt::format("{} against {}: no {} to compare.", variant, contest.baseline, noun);
+  if (all.empty())
+    return fmt::format("{} against {}: no {} to compare.", label(contest, variant), label(contest, contest.baseline),
+                       noun);
   const auto [best, worst] = std::ranges::minmax_element(all, {}, &Ratio::value);
-  return fmt::format("{} against {}: {:.2f} times {} in the mean, from {:.2f} ({}) to {:.2f} ({}).", variant,
-                     contest.baseline, geometric_mean(all), noun, best->value, best->scene, worst->value, worst->scene);
+  return fmt::format("{} against {}: {:.2f} times {} in the mean, from {:.2f} ({}) to {:.2f} ({}).",
+                     label(contest, variant), label(contest, contest.baseline), geometric_mean(all), noun, best->value,
+                     best->scene, worst->value, worst->scene);
 }
 
 std::string ranking(const Contest& contest, const Table& table) {
   std::vector<std::pair<double, std::string>> order;
   for (const Variant& v : contest.variants)
     if (const auto all = ratios(contest, table, v.name, "us"); !all.empty())
-      order.emplace_back(geometric_mean(all), v.name);
+      order.emplace_back(geometric_mean(all), label(contest, v.name));
   std::ranges::sort(order);
   std::string out;
   for (const auto& [mean, name] : order) out += fmt::format("{}{} {:.2f}", out.empty() ? "" : ", ", name, mean);
-  return fmt::format("Geometric mean over the flights of the time relative to {}: {}.", contest.baseline, out);
+  return fmt::format("Geometric mean over the flights of the time relative to {}: {}.",
+                     label(contest, contest.baseline), out);
 }
 
 Plot bars(const Contest& contest, const Table& table, const std::string& key, const std::string& title,
@@ -166,7 +175,8 @@ Plot bars(const Contest& contest, const Table& table, const std::string& key, co
   Plot plot{contest.table + "-" + key, title, {"flight"}, {unit, log}, {}, contest.scenes};
   int color = 0;
   for (const Variant& variant : contest.variants) {
-    Series ours{variant.name, {}, {}, color}, published{variant.name + ", published", {}, {}, color, true};
+    const std::string shown = label(contest, variant.name);
+    Series ours{shown, {}, {}, color}, published{shown + ", published", {}, {}, color, true};
     for (const std::string& scene : contest.scenes) {
       ours.y.push_back(value(table, scene, variant.name, key));
       published.y.push_back(value(table, scene, variant.name, published_key(key)));
@@ -179,6 +189,7 @@ Plot bars(const Contest& contest, const Table& table, const std::string& key, co
   for (const Series& series : plot.series)
     for (const double v : series.y)
       if (v > 0) least = std::min(least, v), largest = std::max(largest, v);
+  plot.ratios = key == "relative";
   plot.y.log = log || largest > 20 * least;  // on a linear axis the small ones would not be seen
   return plot;
 }

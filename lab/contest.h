@@ -42,6 +42,8 @@ scenes::SceneOptions flight_options(const Context& context, const std::string& s
 /// build_ms and bytes.
 Table hold(Context& context, const Contest& contest);
 
+/// A variant as people are told of it: "arity 2" where it is only called "2".
+std::string label(const Contest& contest, const std::string& variant);
 /// One sentence: which variant is fastest on each flight, and by how much.
 std::string fastest(const Contest& contest, const Table& table);
 /// One sentence: a variant against the baseline in one column, in the mean (geometric) and at its best and worst.

@@ -124,12 +124,18 @@ class Drawing {
       for (const double v : s.x) xs.add(v, plot_.x.log);
       for (const double v : s.y) ys.add(v, plot_.y.log);
     }
-    if (bars && plot_.y.log && ys.low <= ys.high) ys.low /= 1.5;  // the lowest bar is seen
+    const bool from_one = bars && plot_.y.log && plot_.ratios;
+    if (ys.low <= ys.high) {  // nothing ends on the frame, and the lowest bar is seen
+      if (from_one) ys.add(1, true);
+      if (bars || plot_.y.log) ys.high *= 1.03;
+      if (plot_.y.log) ys.low /= bars && !from_one ? 1.5 : 1.03;
+    }
     const Ticks y = ticks_of(ys, plot_.y.log, bars);
     const Scale to_y(plot_.y.log, y.low, y.high, top + plot_height, top);
     grid(y, to_y);
     if (bars) {
-      draw_bars(to_y, y.low);
+      draw_bars(to_y, from_one ? 1 : y.low);
+      if (from_one) line(left, to_y(1), right_edge, to_y(1), axis_style);
     } else {
       const Ticks x = ticks_of(xs, plot_.x.log, false);
       const Scale to_x(plot_.x.log, x.low, x.high, left, left + plot_width);
@@ -225,7 +231,8 @@ class Drawing {
                : fmt::format("fill='{}'", color(s));
   }
 
-  void draw_bars(const Scale& to_y, double floor) {
+  /// From `foot`, up or down.
+  void draw_bars(const Scale& to_y, double foot) {
     const double group = plot_width / static_cast<double>(plot_.categories.size());
     const double bar = group * 0.84 / static_cast<double>(plot_.series.size());
     std::size_t longest = 0;
@@ -236,9 +243,9 @@ class Drawing {
       for (std::size_t i = 0; i < plot_.series.size(); ++i) {
         const Series& s = plot_.series[i];
         if (c >= s.y.size() || !to_y.shows(s.y[c])) continue;
-        const double x = start + bar * static_cast<double>(i), y = to_y(s.y[c]);
-        body_ += fmt::format("<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' {}/>\n", x, y, bar * 0.94,
-                             std::max(0.0, to_y(floor) - y), bar_style(s));
+        const double x = start + bar * static_cast<double>(i), end = to_y(s.y[c]), begin = to_y(foot);
+        body_ += fmt::format("<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' {}/>\n", x,
+                             std::min(begin, end), bar * 0.94, std::abs(begin - end), bar_style(s));
       }
       const double middle = left + group * (static_cast<double>(c) + 0.5), below = top + plot_height + 20;
       if (slanted)

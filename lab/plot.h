@@ -26,9 +26,10 @@ struct Plot {
   Axis x, y;
   std::vector<Series> series{};
   std::vector<std::string> categories{};  // if any: bars, one group each, with one bar per series
+  bool ratios = false;                    // bars on a log axis then grow up and down from 1
 };
 
-/// Curves, or bars if there are categories. The bars' axis begins at 0, or at a power of ten below all if it is log.
+/// Curves, or bars if there are categories. The bars' axis begins at 0, or somewhat below all if it is log.
 std::string to_svg(const Plot& plot);
 
 }  // namespace tumble::lab

@@ -20,12 +20,6 @@
 namespace tumble::lab {
 namespace {
 
-void write(const std::filesystem::path& file, const std::string& text) {
-  OutFile out(file);
-  out.write(text);
-  out.commit();
-}
-
 /// README.md: every page of the folder by its heading.
 void write_index(const std::filesystem::path& pages) {
   std::map<std::string, std::string> headings;
@@ -39,7 +33,7 @@ void write_index(const std::filesystem::path& pages) {
       "# Results\n\nWhat was measured, and what it says, losses included. `tumble lab list` names the experiments.\n\n";
   for (const auto& [file, heading] : headings)
     out += fmt::format("- [{}]({}): {}\n", file.substr(0, file.size() - 3), file, heading);
-  write(pages / "README.md", out);
+  write_text(pages / "README.md", out);
 }
 
 std::string plot_file(const Experiment& experiment, const Plot& plot) {
@@ -54,6 +48,13 @@ void make_folder(const std::filesystem::path& folder) {
   if (!error && !std::filesystem::is_directory(folder, error)) error = std::make_error_code(std::errc::not_a_directory);
   if (error)
     throw Error(ErrorCode::file_access, "cannot make the folder: " + error.message(), {.file = folder.string()});
+}
+
+void write_text(const std::filesystem::path& file, const std::string& text) {
+  make_folder(file.parent_path());
+  OutFile out(file);
+  out.write(text);
+  out.commit();
 }
 
 std::string to_text(const Experiment& experiment, const Report& report) {
@@ -94,18 +95,15 @@ Json to_json(const Experiment& experiment, const Report& report, bool quick) {
 }
 
 void write_files(const Experiment& experiment, const Report& report, const Settings& settings) {
-  make_folder(settings.folder);
   for (const Table& table : report.tables)
-    write(settings.folder / (experiment.name + "." + table.name + ".csv"), to_csv(table));
-  for (const Plot& plot : report.plots) write(settings.folder / plot_file(experiment, plot), to_svg(plot));
-  write(settings.folder / (experiment.name + ".json"), to_json(experiment, report, settings.quick).dump(1) + "\n");
+    write_text(settings.folder / (experiment.name + "." + table.name + ".csv"), to_csv(table));
+  for (const Plot& plot : report.plots) write_text(settings.folder / plot_file(experiment, plot), to_svg(plot));
+  write_text(settings.folder / (experiment.name + ".json"), to_json(experiment, report, settings.quick).dump(1) + "\n");
 }
 
 void write_page(const Experiment& experiment, const Report& report, const std::filesystem::path& docs) {
   TUMBLE_ASSERT(report.replaced.empty());
   const std::filesystem::path pages = docs / "results", pictures = docs / "pictures" / "results";
-  make_folder(pages);
-  make_folder(pictures);
   const Machine machine = this_machine();
   std::string out =
       fmt::format("# {}\n\n{}\n\n    tumble lab {}\n\n", experiment.title, experiment.paper, experiment.name);
@@ -119,12 +117,12 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
   for (const std::string& finding : report.findings) out += fmt::format("- {}\n", finding);
   for (const Plot& plot : report.plots) {
     const std::string file = plot_file(experiment, plot);
-    write(pictures / file, to_svg(plot));
+    write_text(pictures / file, to_svg(plot));
     out += fmt::format("\n![{}](../pictures/results/{})\n", plot.title, file);
   }
   for (const Table& table : report.tables)
     if (table.shown) out += fmt::format("\n## {}\n\n{}", table.title, to_markdown(table));
-  write(pages / (experiment.name + ".md"), out);
+  write_text(pages / (experiment.name + ".md"), out);
   write_index(pages);
 }
 

@@ -18,6 +18,8 @@ void write_files(const Experiment& experiment, const Report& report, const Setti
 
 /// Makes the folder and those above it. Throws Error(file_access).
 void make_folder(const std::filesystem::path& folder);
+/// The file appears whole or not at all; its folder is made if missing. Throws Error(file_access).
+void write_text(const std::filesystem::path& file, const std::string& text);
 
 /// results/NAME.md, its pictures/results/NAME.PLOT.svg and the index results/README.md into a folder like docs/. No
 /// mesh may have been replaced: pages are about the generated ones.

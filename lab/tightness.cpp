@@ -3,6 +3,7 @@
 // triangles' own, over the nodes of real trees under random rotations. Prints Markdown tables.
 #include "bounds/dop.h"
 #include "bounds/dop_measure.h"
+#include "lab/bench_output.h"
 #include "realign/realigner.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
@@ -140,7 +141,29 @@ Result measure(const Subject& subject, const PairOptions& options, const std::ve
   return result;
 }
 
-void run(const std::string& scene, const Mesh& mesh, int k) {
+/// Of one object: a curve per strategy.
+struct Plots {
+  lab::Plot volume, time;
+
+  explicit Plots(const std::string& object)
+      : volume{object + "-volume",
+               object + ": volume of inner nodes after a rotation",
+               {"k", true},
+               {"volume / exact volume", true}},
+        time{object + "-time", object + ": realigning a node of eight volumes", {"k", true}, {"ns", true}} {}
+};
+
+void add(lab::Plot& plot, const std::string& strategy, int k, double value) {
+  auto series = std::ranges::find(plot.series, strategy, &lab::Series::name);
+  if (series == plot.series.end()) {
+    const int color = static_cast<int>(plot.series.size());
+    series = plot.series.insert(series, {strategy, {}, {}, color});
+  }
+  series->x.push_back(k);
+  series->y.push_back(value);
+}
+
+void run(const std::string& scene, const Mesh& mesh, int k, Plots& plots) {
   TreeOptions tree_options;
   tree_options.bound = Bound::dop;
   tree_options.k = k;
@@ -194,13 +217,16 @@ void run(const std::string& scene, const Mesh& mesh, int k) {
     std::printf("| %s | %d | %s | %.3f | %.2f | %.3f | %.2f | %.0f | %.0f | %.1f |\n", scene.c_str(), k, row.title,
                 r.inner.value(), r.inner.worst, r.leaf.value(), r.leaf.worst, r.realign_ns, r.pose_ns, r.first_us);
     std::fflush(stdout);
+    add(plots.volume, row.title, k, r.inner.value());
+    add(plots.time, row.title, k, r.realign_ns);
   }
 }
 
 }  // namespace
 
-/// Usage: tumble_lab_tightness [K...]; every listed k without arguments.
+/// Usage: tumble_lab_tightness [K...] [--plots DIR]; every listed k without arguments.
 int main(int argc, char** argv) {
+  const lab::BenchOutput output("tightness", argc, argv);
   std::vector<int> ks;
   for (int i = 1; i < argc; ++i) {
     ks.push_back(std::atoi(argv[i]));
@@ -216,9 +242,11 @@ int main(int argc, char** argv) {
       "|\n");
   std::printf("|---|--:|---|--:|--:|--:|--:|--:|--:|--:|\n");
   const Mesh torus = scenes::wrinkled_torus(), pipes = scenes::pipes(20'000);
+  Plots of_torus{"torus"}, of_pipes{"pipes"};
   for (const int k : ks) {
-    run("torus", torus, k);
-    run("pipes", pipes, k);
+    run("torus", torus, k, of_torus);
+    run("pipes", pipes, k, of_pipes);
   }
+  for (const Plots* plots : {&of_torus, &of_pipes}) output.write(plots->volume), output.write(plots->time);
   return 0;
 }

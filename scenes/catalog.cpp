@@ -30,7 +30,8 @@ struct Entry {
 
 /// What was generated, or what takes its place.
 Mesh in_place_of(Mesh generated, const std::shared_ptr<const Replacement>& other) {
-  return other ? fitted_into(other->mesh, bounding_box(generated)) : generated;
+  if (other) return fitted_into(other->mesh, bounding_box(generated));
+  return generated;
 }
 
 void make_pipes(Scene& scene, const SceneOptions& o) {

@@ -180,6 +180,10 @@ void run_fuenzig(Context& context, Report& report) {
     report.plots.push_back(plot_of(sweep, report.tables.back(), "nv", "overlap tests per check"));
     report.plots.push_back(plot_of(sweep, report.tables.back(), "us", "µs per check"));
   }
+  for (std::size_t i = 1; i < report.tables.size(); ++i)
+    report.tables[i].notes = {
+        "Published as curves without numbers, and not read off: what the paper says of them in words is in the "
+        "findings."};
   const Table &animals = report.tables[1], &parallel = report.tables[2], &point = report.tables[3];
   report.findings = {
       fmt::format(

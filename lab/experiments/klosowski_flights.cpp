@@ -64,7 +64,7 @@ void run_table2(Context& context, Report& report) {
                      "Today's defaults. " + fastest(now, of_now) + " " + ranking(now, of_now)};
   if (context.as_published()) report.findings.push_back(slower_than_published(of_then));
   report.plots = {
-      bars(then, of_then, "relative", "Time per check by bounding volume, 18-DOP = 1 (paper's configuration)",
+      bars(then, of_then, "relative", "Time per check relative to 18-DOPs (paper's configuration)",
            "time / time of 18-DOP"),
       bars(now, of_now, "us", "Time per check by bounding volume (today's defaults)", "µs per check", true)};
   report.tables = {of_then, of_now};
@@ -207,7 +207,7 @@ void splitting_rules(Context& context, Report& report, Pivot pivot) {
                               against_baseline(contest, table, "splatter, mean", "nv", "overlap tests"));
   }
   report.plots = {bars(contest, table, "relative",
-                       fmt::format("Time per check by splitting rule, {}, splatter = 1", name(pivot)),
+                       fmt::format("Time per check relative to splatter, split at the {}", name(pivot)),
                        "time / time of splatter")};
   report.tables = {table};
 }

@@ -156,6 +156,7 @@ Plot ratio_plot(const std::vector<Row>& rows, const std::string& query, const st
             {},
             {"rival's mean time / tumble OBB's", true}};
   plot.categories = scenes_flown;
+  plot.ratios = true;
   for (const std::string id : plotted) {
     Series series{""};
     for (const std::string& scene : scenes_flown) {

@@ -43,8 +43,9 @@ void study(Context& context, Report& report, const Contest& contest,
   for (const auto& [variant, keys] : compared)
     for (const std::string& key : keys)
       report.findings.push_back(against_baseline(contest, table, variant, key, noun(key)));
-  report.plots.push_back(
-      bars(contest, table, "relative", title + ": time, " + contest.baseline + " = 1", "relative time"));
+  report.plots.push_back(bars(contest, table, "relative",
+                              fmt::format("{}: time relative to {}", title, label(contest, contest.baseline)),
+                              "relative time"));
   report.plots.push_back(bars(contest, table, "nv", title + ": overlap tests", "Nv per check", true));
   report.tables.push_back(table);
 }
@@ -116,9 +117,12 @@ void orientation(Context& context, Report& report) {
 }
 
 void climbing(Context& context, Report& report) {
-  Contest contest{"levels", "18-DOPs of the paper by levels with hulls to climb; 0: B-rep vertices everywhere",
-                  "levels", flights(context),
-                  {},       "1"};
+  Contest contest{"levels",
+                  "18-DOPs of the paper by levels with hulls to climb; 0: B-rep vertices everywhere",
+                  "levels climbed",
+                  flights(context),
+                  {},
+                  "1"};
   contest.variants.push_back({"0", with_pair(paper(), [](PairOptions& p) { p.realign = Realign::brep_vertices; })});
   for (const int levels : {1, 2, 3, 4, 6})
     contest.variants.push_back(

@@ -201,6 +201,9 @@ void run_zachmann(Context& context, Report& report) {
       "{} distances from {} to {}, {} rotations each (the paper: 2,000); any contact; preset "
       "zachmann1998 with other k, OBB by preset rapid1996.",
       distances(context).size(), distances(context).front(), distances(context).back(), context.pick(200, 20))};
+  table.notes.emplace_back(
+      "Figs. 4 to 8 are published as curves without numbers, and not read off; their means over the distances are in "
+      "Tables 1 and 4, beside ours.");
   for (const Object& object : chosen)
     if (object.name.find(' ') == std::string::npos)
       table.notes.push_back(fmt::format("{}: {}.", object.name, object.what));

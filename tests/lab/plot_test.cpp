@@ -9,6 +9,7 @@
 #include <limits>
 #include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tumble::lab {
@@ -84,6 +85,27 @@ TEST(Plot, EveryBarIsDrawn) {
   EXPECT_EQ(malformed(svg), "");
   EXPECT_EQ(occurrences(svg, "fill-opacity='0.18'"), 2u + 1u);  // two bars and the legend
   EXPECT_NE(svg.find("rotate(-30)"), std::string::npos);        // long names are slanted
+}
+
+// Ratios on a log axis grow from 1, half and double by as much; on a linear axis from 0.
+TEST(Plot, RatiosGrowUpAndDownFromOne) {
+  Plot plot{"p", "Ratios", {"flight"}, {"times as long", true}, {{"ours", {}, {0.5, 1, 2}, 0}}, {"a", "b", "c"}, true};
+  const auto bars = [](const std::string& svg) {  // top and height
+    std::vector<std::pair<double, double>> found;
+    const std::regex bar("<rect x='[0-9.]+' y='([0-9.]+)' width='[0-9.]+' height='([0-9.]+)' fill='#0072b2'");
+    for (std::sregex_iterator it(svg.begin(), svg.end(), bar), end; it != end; ++it)
+      found.emplace_back(std::stod((*it)[1]), std::stod((*it)[2]));
+    return found;
+  };
+  const auto log = bars(to_svg(plot));
+  ASSERT_EQ(log.size(), 3u + 1u);  // and the legend
+  EXPECT_NEAR(log[0].second, log[2].second, 0.2);
+  EXPECT_EQ(log[1].second, 0);
+  EXPECT_NEAR(log[2].first + log[2].second, log[0].first, 0.2);  // where one ends the other begins
+  plot.y.log = false;
+  const auto linear = bars(to_svg(plot));
+  ASSERT_EQ(linear.size(), 3u + 1u);
+  EXPECT_NEAR(linear[2].second, 4 * linear[0].second, 0.4);
 }
 
 TEST(Plot, NothingToShowIsStillAPlot) {
