@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loading a million triangles: tumble against assimp and tinyobjloader, the same file, in turns, in one run.
 #include "lab/bench_output.h"
+#include "lab/table.h"
 
 #include <tumble/io.h>
 
@@ -189,7 +190,7 @@ int main(int argc, char** argv) {
   compare(plot, "STL text", file("ascii.stl"), mesh.triangles.size(), repeats, false);
   compare(plot, "PLY text", file("ascii.ply"), mesh.triangles.size(), repeats, false);
   std::filesystem::remove_all(folder);
-  plot.title = "Loading " + std::to_string(mesh.triangles.size()) + " triangles";
+  plot.title = "Loading " + tumble::lab::cell_text(mesh.triangles.size()) + " triangles";
   output.write(plot);
   return good ? 0 : 1;
 }

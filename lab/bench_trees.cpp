@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building, holding and opening trees: against FCL, against the papers' figures, and each splitting rule's price.
 #include "lab/bench_output.h"
+#include "lab/table.h"
 #include "scenes/meshes.h"
 #include "scenes/shapes.h"
 #include "tree/topology.h"
@@ -143,7 +144,7 @@ Mesh torus_and_landscape(std::size_t triangles) {
 }
 
 void against_fcl(const Scale& scale, const BenchOutput& output) {
-  Plot plot{"build", "Building a tree, one thread", {}, {"ms of processor time", true}};
+  Plot plot{"build", "Building a tree, one thread", {"triangles"}, {"ms of processor time", true}};
   std::printf("\nBuilding, one thread: milliseconds of processor time, median of %d, in turns\n", scale.repeats);
 #ifdef TUMBLE_LAB_FCL
   const bool have_fcl = true;
@@ -167,7 +168,7 @@ void against_fcl(const Scale& scale, const BenchOutput& output) {
 #endif
       const std::vector<double> times = race(contestants, mesh, scale.repeats);
       std::printf("%s, %zu triangles\n", scene, mesh.triangles.size());
-      plot.categories.push_back(std::string(scene) + ", " + std::to_string(mesh.triangles.size()));
+      plot.categories.push_back(std::string(scene) + ", " + tumble::lab::cell_text(mesh.triangles.size()));
       plot.series.resize(times.size());
       for (std::size_t i = 0; i < times.size(); ++i) {
         plot.series[i].name = contestants[i].name;

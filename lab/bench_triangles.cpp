@@ -164,13 +164,15 @@ class Ratios : public benchmark::ConsoleReporter {
 
   tumble::lab::Plot plot() const {
     tumble::lab::Plot plot{"times", "Deciding whether two triangles touch", {"pairs"}, {"ns per pair"}};
-    const std::array libraries{"tumble", "cgal", "fcl"};
+    constexpr std::array<std::pair<const char*, const char*>, 3> libraries{
+        {{"tumble", "tumble"}, {"cgal", "CGAL"}, {"fcl", "FCL"}}};
     for (const auto& [name, ns] : medians_)
       if (name.ends_with("/tumble")) plot.categories.push_back(name.substr(0, name.find('/')));
     for (std::size_t i = 0; i < libraries.size(); ++i) {
-      tumble::lab::Series series{libraries[i], {}, {}, static_cast<int>(i)};
+      const auto& [id, title] = libraries[i];
+      tumble::lab::Series series{title, {}, {}, static_cast<int>(i)};
       for (const std::string& set : plot.categories) {
-        const auto own = medians_.find(set + "/" + libraries[i]);
+        const auto own = medians_.find(set + "/" + id);
         if (own != medians_.end()) series.y.push_back(own->second);
       }
       if (!series.y.empty()) plot.series.push_back(std::move(series));

@@ -165,7 +165,7 @@ std::string ranking(const Contest& contest, const Table& table) {
       order.emplace_back(geometric_mean(all), label(contest, v.name));
   std::ranges::sort(order);
   std::string out;
-  for (const auto& [mean, name] : order) out += fmt::format("{}{} {:.2f}", out.empty() ? "" : ", ", name, mean);
+  for (const auto& [mean, name] : order) out += fmt::format("{}{} ({:.2f})", out.empty() ? "" : ", ", name, mean);
   return fmt::format("Geometric mean over the flights of the time relative to {}: {}.",
                      label(contest, contest.baseline), out);
 }

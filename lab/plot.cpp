@@ -128,7 +128,7 @@ class Drawing {
     if (ys.low <= ys.high) {  // nothing ends on the frame, and the lowest bar is seen
       if (from_one) ys.add(1, true);
       if (bars || plot_.y.log) ys.high *= 1.03;
-      if (plot_.y.log) ys.low /= bars && !from_one ? 1.5 : 1.03;
+      if (bars && plot_.y.log && !from_one) ys.low /= 1.5;
     }
     const Ticks y = ticks_of(ys, plot_.y.log, bars);
     const Scale to_y(plot_.y.log, y.low, y.high, top + plot_height, top);

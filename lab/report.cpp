@@ -107,9 +107,8 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
   const Machine machine = this_machine();
   std::string out =
       fmt::format("# {}\n\n{}\n\n    tumble lab {}\n\n", experiment.title, experiment.paper, experiment.name);
-  out += fmt::format("Measured by commit {} on {}, {} cores shared with other programs, instruction set {}, {}. ",
-                     fmt::join(report.commits, ", "), machine.cpu, machine.cores, machine.instruction_set,
-                     machine.compiler);
+  out += fmt::format("Measured by commit {} on {}, {} cores, instruction set {}, {}. ", fmt::join(report.commits, ", "),
+                     machine.cpu, machine.cores, machine.instruction_set, machine.compiler);
   out +=
       "Counters are exact on one instruction set; times are processor time unless a "
       "table says otherwise, to be compared within this page only. The "

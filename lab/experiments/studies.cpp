@@ -117,12 +117,9 @@ void orientation(Context& context, Report& report) {
 }
 
 void climbing(Context& context, Report& report) {
-  Contest contest{"levels",
-                  "18-DOPs of the paper by levels with hulls to climb; 0: B-rep vertices everywhere",
-                  "levels climbed",
-                  flights(context),
-                  {},
-                  "1"};
+  Contest contest{"levels", "18-DOPs of the paper by levels with hulls to climb; 0: B-rep vertices everywhere",
+                  "levels", flights(context),
+                  {},       "1"};
   contest.variants.push_back({"0", with_pair(paper(), [](PairOptions& p) { p.realign = Realign::brep_vertices; })});
   for (const int levels : {1, 2, 3, 4, 6})
     contest.variants.push_back(
@@ -170,7 +167,10 @@ void worst_step(Context& context, Report& report) {
                {"mean", "mean", "µs", 3},
                {"p99", "99th percentile", "µs", 3},
                {"max", "max", "µs", 3},
-               {"peak", "max / mean", "", 3}}};
+               {"peak", "max / mean", "", 3},
+               {"nv", "Nv"},
+               {"nu", "Nu"},
+               {"np", "Np"}}};
   Plot plot{"worst", "Worst step over mean step", {"flight"}, {"max / mean", true}, {}, scenes};
   for (std::size_t c = 0; c < used; ++c) plot.series.push_back({configurations[c].first, {}, {}, static_cast<int>(c)});
   std::string told;
@@ -182,14 +182,18 @@ void worst_step(Context& context, Report& report) {
           {{"scene", scene}, {"variant", title}}, {to_json(options), to_json(configuration)}, [&, how = configuration] {
             Effort effort = context.quick() ? context.effort() : Effort{.seconds = 0.5, .passes = 3};
             effort.each_step = true;
-            std::vector<double> us = measure(context.scene(scene, options), how, Query::all, effort).step_us;
+            const Flown& flown = context.scene(scene, options);
+            const Measurement measured = measure(flown, how, Query::all, effort);
+            std::vector<double> us = measured.step_us;
             std::ranges::sort(us);
             double mean = 0;
             for (const double t : us) mean += t / static_cast<double>(us.size());
-            return Row{{"mean", mean},
-                       {"p99", us[us.size() - 1 - us.size() / 100]},
-                       {"max", us.back()},
-                       {"peak", us.back() / mean}};
+            Row out = to_row(measured, flown.path.size());
+            out.update({{"mean", mean},
+                        {"p99", us[us.size() - 1 - us.size() / 100]},
+                        {"max", us.back()},
+                        {"peak", us.back() / mean}});
+            return out;
           });
       plot.series[c].y.push_back(row.at("peak"));
       table.rows.push_back(row);

@@ -108,7 +108,7 @@ Row turn(Context& context, const Object& object, const Method& method) {
   const Model model(flown.scene.env, alone);
   const double build = thread_seconds() - start;
   Pair pair(model, model, c.pair);
-  std::vector<double> us, nv, np;
+  std::vector<double> us, nv, nu, np;
   for (const double distance : distances(context)) {
     const scenes::Flight path = scenes::full_turn(distance, steps);
     pair.count(true);
@@ -118,6 +118,7 @@ Row turn(Context& context, const Object& object, const Method& method) {
     pair.count(false);
     const auto per_step = [steps](double n) { return n / static_cast<double>(steps); };
     nv.push_back(per_step(static_cast<double>(counters.nv)));
+    nu.push_back(per_step(static_cast<double>(counters.nu)));
     np.push_back(per_step(static_cast<double>(counters.np)));
     double least = 1e300;
     for (int pass = 0; pass < context.pick(2, 1); ++pass) {
@@ -136,6 +137,7 @@ Row turn(Context& context, const Object& object, const Method& method) {
   return {{"triangles", model.triangles().size()},
           {"ms", mean(us) / 1e3},
           {"nv", mean(nv)},
+          {"nu", mean(nu)},
           {"np", mean(np)},
           {"build_s", build},
           {"megabytes", static_cast<double>(tree.tree_bytes) / 1e6},
@@ -178,6 +180,7 @@ void run_zachmann(Context& context, Report& report) {
               {{"object", "object"}, {"method", "method"}, {"triangles", "triangles"}}};
   add_compared_columns(table.columns, {"ms", "time", "ms", 3});
   table.columns.push_back({"nv", "Nv"});
+  table.columns.push_back({"nu", "Nu"});
   table.columns.push_back({"np", "Np"});
   add_compared_columns(table.columns, {"build_s", "build", "s", 3});
   add_compared_columns(table.columns, {"megabytes", "memory of the tree", "MB", 3});
@@ -194,6 +197,7 @@ void run_zachmann(Context& context, Report& report) {
     }
   table.grids = {{"Tables 1 and 4: milliseconds per check", "object", "method", "ms"},
                  {"Overlap tests per check, Nv", "object", "method", "nv", false},
+                 {"Realignments per check, Nu", "object", "method", "nu", false},
                  {"Triangle pairs per check, Np", "object", "method", "np", false},
                  {"Tables 2 and 6: seconds to build", "object", "method", "build_s"},
                  {"Tables 3 and 5: megabytes of the tree", "object", "method", "megabytes"}};
