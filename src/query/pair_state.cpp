@@ -138,7 +138,7 @@ bool Pair::State::compare_all(Sink& sink) {
   for (std::uint32_t t = 0; t < targets; t += 4)
     for (std::uint32_t s = 0; s < sources; s += 4) {
       const std::uint32_t row = (1u << std::min(4u, sources - s)) - 1;
-      if (sink.decide(t, s, (row * 0x1111u) & ((1u << (4 * std::min(4u, targets - t))) - 1))) return true;
+      if (sink.decide(t, s, {.open = (row * 0x1111u) & ((1u << (4 * std::min(4u, targets - t))) - 1)})) return true;
     }
   return false;
 }

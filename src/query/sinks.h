@@ -23,9 +23,9 @@ class TriangleSink : public Sink {
  public:
   explicit TriangleSink(const Bodies& bodies) : bodies_(bodies) {}
 
-  bool decide(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs) final {
-    for (; pairs != 0; pairs &= pairs - 1) {
-      const TrianglePair pair = bodies_.pair(target_first, source_first, pairs);
+  bool decide(std::uint32_t target_first, std::uint32_t source_first, LeafPairs pairs) override {
+    for (std::uint32_t rest = pairs.open | pairs.crossing; rest != 0; rest &= rest - 1) {
+      const TrianglePair pair = bodies_.pair(target_first, source_first, rest);
       if (static_cast<Decide*>(this)->ends_with(pair, bodies_.environment.corners(pair.environment),
                                                 bodies_.object.corners(pair.object)))
         return true;
@@ -41,6 +41,12 @@ class TriangleSink : public Sink {
 class AnySink : public TriangleSink<AnySink> {
  public:
   AnySink(const Bodies& bodies, bool ignore_touch) : TriangleSink(bodies), ignore_touch_(ignore_touch) {}
+
+  bool decide(std::uint32_t target_first, std::uint32_t source_first, LeafPairs pairs) override {
+    if (pairs.crossing == 0) return TriangleSink::decide(target_first, source_first, pairs);
+    found = bodies_.pair(target_first, source_first, pairs.crossing);
+    return true;
+  }
 
   bool ends_with(TrianglePair pair, const Corners& environment, const Corners& object) {
     if (ignore_touch_) {
@@ -72,9 +78,13 @@ class AllSink final : public Sink {
   AllSink(const Bodies& bodies, bool ignore_touch, std::size_t at_most, std::vector<FoundContact>& found)
       : bodies_(bodies), found_(found), at_most_(at_most), ignore_touch_(ignore_touch) {}
 
-  bool decide(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs) override {
-    for (; pairs != 0; pairs &= pairs - 1) {
-      waiting_[waiting_count_++] = bodies_.pair(target_first, source_first, pairs);
+  bool decide(std::uint32_t target_first, std::uint32_t source_first, LeafPairs pairs) override {
+    for (; pairs.crossing != 0; pairs.crossing &= pairs.crossing - 1) {
+      found_.push_back({bodies_.pair(target_first, source_first, pairs.crossing), ContactKind::cross});
+      if (found_.size() >= at_most_) return true;
+    }
+    for (; pairs.open != 0; pairs.open &= pairs.open - 1) {
+      waiting_[waiting_count_++] = bodies_.pair(target_first, source_first, pairs.open);
       if (waiting_count_ == EightPairs::lanes && decide_waiting()) return true;
     }
     return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Up to four triangles against four in single precision: which pairs may touch. Compiled once per instruction set.
+// Up to four triangles against four in single precision: which pairs are certainly apart, which certainly cross.
+// Compiled once per instruction set.
 
 #if defined(TUMBLE_TRAVERSE_LEAF_FILTER_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUMBLE_TRAVERSE_LEAF_FILTER_INL_H_
@@ -8,8 +9,10 @@
 #define TUMBLE_TRAVERSE_LEAF_FILTER_INL_H_
 #endif
 
+#include "geometry/crossing-inl.h"
 #include "realign/relative_pose.h"
 #include "simd/lanes-inl.h"
+#include "traverse/sink.h"
 
 #include <cmath>
 
@@ -19,6 +22,8 @@ namespace HWY_NAMESPACE {
 
 using Float4 = Lanes<float, 4>;
 using Float16 = Lanes<float, 16>;
+using Vec3x4 = Vec3s<Float4>;
+using Vec3x16 = Vec3s<Float16>;
 
 /// A group of triangles as stored: nine rows of `width` floats. Lanes from `width` on read what follows and mean
 /// nothing.
@@ -27,10 +32,56 @@ struct Group {
   std::uint32_t width;
 };
 
-/// Pairs are ruled out by boxes, then by either triangle's plane. If two triangles touch in the world, the
-/// single-precision ones have points at most `slack` apart: along a normal n the other's corners are then not all
-/// farther than |n|·slack. Nothing overflows as long as the map's scale is at most 2^36: corners are then within 2^38,
-/// edges within 2^39, normals within 2^80 and heights within 2^122.
+struct FourCorners {
+  Vec3x4 at[3];
+};
+
+/// Four triangles and what the tests below need of each, as rows to be spread over the sixteen pairs.
+struct FourTriangles {
+  struct Point {
+    HWY_ALIGN float x[4], y[4], z[4];
+    HWY_INLINE void operator=(const Vec3x4& v) { v.x.store(x), v.y.store(y), v.z.store(z); }
+  };
+  Point corners[3], low, high, normal;
+  HWY_ALIGN float size[4];                       // |high − low|₁
+  HWY_ALIGN float touch[4], touch_reach[4];      // heights to rule a pair out must exceed touch + touch_reach·reach,
+  HWY_ALIGN float certain[4], certain_reach[4];  // and for their signs to be certain, these
+
+  HWY_INLINE FourTriangles(const FourCorners& four, float slack_of_corners) {
+    const Vec3x4(&c)[3] = four.at;
+    for (int i = 0; i < 3; ++i) corners[i] = c[i];
+    const Vec3x4 lowest{min(min(c[0].x, c[1].x), c[2].x), min(min(c[0].y, c[1].y), c[2].y),
+                        min(min(c[0].z, c[1].z), c[2].z)};
+    const Vec3x4 highest{max(max(c[0].x, c[1].x), c[2].x), max(max(c[0].y, c[1].y), c[2].y),
+                         max(max(c[0].z, c[1].z), c[2].z)};
+    low = lowest;
+    high = highest;
+    const Vec3x4 sides = highest - lowest;
+    (sides.x + (sides.y + sides.z)).store(size);
+    const Vec3x4 u = c[1] - c[0], v = c[2] - c[0], n = cross(u, v);
+    normal = n;
+    const Float4 slack = Float4::broadcast(slack_of_corners), rounding = Float4::broadcast(0x1p-19f);
+    const Float4 of_u = size_of(u), of_v = size_of(v), rounded = rounding * of_u * of_v;
+    // The last term outweighs underflow, which no relative bound covers.
+    mul_add(size_of(n), slack, Float4::broadcast(1e-36f)).store(touch);
+    rounded.store(touch_reach);
+    const Float4 shift = slack + slack, wide_u = of_u + shift, wide_v = of_v + shift;
+    mul_add(shift * wide_u, wide_v, Float4::broadcast(1e-36f)).store(certain);
+    mul_add(shift, wide_u + wide_v, rounded).store(certain_reach);
+  }
+
+ private:
+  static HWY_INLINE Float4 size_of(const Vec3x4& v) { return abs(v.x) + (abs(v.y) + abs(v.z)); }
+};
+
+/// Pairs are ruled out by boxes, by either triangle's plane, and by where their planes' common line leaves them. The
+/// single-precision corners are within `slack` of where the world has them, seen from the target. Hence
+/// - if two triangles touch, the single-precision ones have points at most that far apart: along a normal n the other's
+///   corners are then not all farther than |n|·slack;
+/// - each edge is off by 2·slack at most, and the product of three, u·(v×w), by
+///   2·slack·(|u||v| + |v||w| + |w||u|) with the lengths taken 2·slack longer; roundings add 16·2^-24·|u|₁|v|₁|w|₁.
+/// Nothing overflows as long as the map's scale is at most 2^36 and the slack 2^41: corners are then within 2^38, edges
+/// within 2^39, normals within 2^80 and bounds within 2^126; what did would be taken for uncertain.
 class LeafFilter {
  public:
   explicit LeafFilter(const RelativePose& pose) {
@@ -39,77 +90,96 @@ class LeafFilter {
         linear_[3 * i + j] = static_cast<float>(pose.linear.rows[i][static_cast<int>(j)]);
       translation_[i] = static_cast<float>(pose.translation[static_cast<int>(i)]);
     }
-    // Stored corners are rounded by 2^-25 of at most √3; the map's entries, three products and three sums of numbers up
-    // to 2·scale and |t| by 8·2^-24 of their sum; √3 < 2 makes each a distance.
+    // Corners are within √3 of their trees' centres. With u = 2^-24, storing one moves it by √3·u at most; a coordinate
+    // of the map, l·x + t, is further off by u·(|t| + |l||x|) for the rounding of t and l and by 3u·(|t| + |l||x|) for
+    // that of three sums, where |l||x| is at most √3·scale: together, over three coordinates, by u·(4|t| + 15·scale),
+    // and the target's own corner by √3·u. A little is added for poses that stretch.
     const double t = std::abs(pose.translation.x) + std::abs(pose.translation.y) + std::abs(pose.translation.z);
-    slack_ = static_cast<float>((pose.margin + 2 * 8 * 0x1p-24 * (t + 8 * pose.scale + 1)) * 1.001);
+    slack_ = static_cast<float>((pose.margin + 0x1p-24 * (4 * t + 16 * pose.scale + 2)) * 1.001);
   }
 
-  /// Bit 4·i + j: triangle i of the target's group may touch triangle j of the source's.
-  HWY_INLINE std::uint32_t operator()(Group target, Group source) const {
-    HWY_ALIGN float moved[9][4];
-    for (int corner = 0; corner < 3; ++corner) {
-      const float* const at = source.corners + 3 * corner * static_cast<int>(source.width);
-      const Float4 x = Float4::load(at), y = Float4::load(at + source.width), z = Float4::load(at + 2 * source.width);
-      for (int axis = 0; axis < 3; ++axis)
-        mul_add(Float4::broadcast(linear_[3 * axis]), x,
-                mul_add(Float4::broadcast(linear_[3 * axis + 1]), y,
-                        mul_add(Float4::broadcast(linear_[3 * axis + 2]), z, Float4::broadcast(translation_[axis]))))
-            .store(moved[3 * corner + axis]);
-    }
-    Float16 a[3][3], b[3][3];  // corner, axis: a of the target, each lane four times; b of the source, four by four
-    for (int row = 0; row < 9; ++row) {
-      a[row / 3][row % 3] = Float16::each_four_times(target.corners + row * static_cast<int>(target.width));
-      b[row / 3][row % 3] = Float16::four_repeated(moved[row]);
-    }
-
+  HWY_INLINE LeafPairs operator()(Group target, Group source) const {
+    const FourTriangles a(corners_of(target), slack_), b(moved(corners_of(source)), slack_);
     const Float16 slack = Float16::broadcast(slack_);
-    Float16 apart;
-    for (int axis = 0; axis < 3; ++axis) {
-      const Float16 a_low = min(a[0][axis], min(a[1][axis], a[2][axis])),
-                    a_high = max(a[0][axis], max(a[1][axis], a[2][axis]));
-      const Float16 b_low = min(b[0][axis], min(b[1][axis], b[2][axis])),
-                    b_high = max(b[0][axis], max(b[1][axis], b[2][axis]));
-      const Float16 gap = max(a_low - b_high, b_low - a_high);
-      apart = axis == 0 ? gap : max(apart, gap);
-    }
-    const std::uint32_t used = used_bits(target.width, source.width);
-    const std::uint32_t by_boxes = used & ~greater(apart, slack);
-    if (by_boxes == 0) return 0;
-    return by_boxes & ~beyond_plane(a, b, slack) & ~beyond_plane(b, a, slack);
+    const Vec3x16 a_low = each(a.low), a_high = each(a.high), b_low = repeated(b.low), b_high = repeated(b.high);
+    const Float16 apart =
+        max(max(max(a_low.x - b_high.x, b_low.x - a_high.x), max(a_low.y - b_high.y, b_low.y - a_high.y)),
+            max(a_low.z - b_high.z, b_low.z - a_high.z));
+    const std::uint32_t by_boxes = used_bits(target.width, source.width) & ~greater(apart, slack);
+    if (by_boxes == 0) return {};
+
+    // From corner to corner, given that the boxes are no farther apart than the slack.
+    const Float16 reach = (each(a.size) + repeated(b.size)) + Float16::broadcast(3 * slack_);
+    const Vec3x16 a_corners[3] = {each(a.corners[0]), each(a.corners[1]), each(a.corners[2])};
+    const Vec3x16 b_corners[3] = {repeated(b.corners[0]), repeated(b.corners[1]), repeated(b.corners[2])};
+    const Heights b_over_a(each(a.normal), a_corners[0], b_corners),
+        a_over_b(repeated(b.normal), b_corners[0], a_corners);
+    const std::uint32_t open = by_boxes & ~b_over_a.on_one_side(mul_add(each(a.touch_reach), reach, each(a.touch))) &
+                               ~a_over_b.on_one_side(mul_add(repeated(b.touch_reach), reach, repeated(b.touch)));
+    if (open == 0) return {};
+
+    const Float16 shift = Float16::broadcast(2 * slack_), wide = reach + shift;
+    const std::uint32_t straddling = open & b_over_a.all_beyond(mul_add(each(a.certain_reach), wide, each(a.certain))) &
+                                     a_over_b.all_beyond(mul_add(repeated(b.certain_reach), wide, repeated(b.certain)));
+    if (straddling == 0) return {.open = open};
+
+    const SegmentEnds<Float16> ends(Alone<Float16>(a_corners, a_over_b.h), Alone<Float16>(b_corners, b_over_a.h));
+    const Float16 q_order = projected(cross(ends.along_q, ends.across), ends.end_q),
+                  r_order = projected(cross(ends.along_r, ends.across), ends.end_r);
+    const Float16 along = each(a.size) + shift, product = along * wide;
+    const Float16 bound = mul_add(shift, (product + product) + wide * wide,
+                                  mul_add(Float16::broadcast(0x1p-19f), product * wide, Float16::broadcast(1e-36f)));
+    const std::uint32_t certain = straddling & greater(min(abs(q_order), abs(r_order)), bound);
+    const Float16 zero = Float16::broadcast(0);
+    return {.open = open & ~certain, .crossing = certain & greater(zero, q_order) & greater(r_order, zero)};
   }
 
  private:
+  static HWY_INLINE FourCorners corners_of(Group group) {
+    const auto row = [&](int i) { return Float4::load(group.corners + i * static_cast<int>(group.width)); };
+    return {{{row(0), row(1), row(2)}, {row(3), row(4), row(5)}, {row(6), row(7), row(8)}}};
+  }
+  HWY_INLINE FourCorners moved(const FourCorners& c) const {
+    const auto coordinate = [&](int axis, const Vec3x4& p) {
+      const auto entry = [&](int column) { return Float4::broadcast(linear_[3 * axis + column]); };
+      return mul_add(entry(0), p.x,
+                     mul_add(entry(1), p.y, mul_add(entry(2), p.z, Float4::broadcast(translation_[axis]))));
+    };
+    const auto move = [&](const Vec3x4& p) { return Vec3x4{coordinate(0, p), coordinate(1, p), coordinate(2, p)}; };
+    return {{move(c.at[0]), move(c.at[1]), move(c.at[2])}};
+  }
+
   static constexpr std::uint32_t used_bits(std::uint32_t rows, std::uint32_t columns) {
     const std::uint32_t row = (1u << columns) - 1;
     return (row * 0x1111u) & ((1u << (4 * rows)) - 1);
   }
 
-  /// Where all corners of `other` lie beyond the plane of `t`, on one side.
-  static HWY_INLINE std::uint32_t beyond_plane(const Float16 (&t)[3][3], const Float16 (&other)[3][3], Float16 slack) {
-    Float16 u[3], v[3];
-    for (int axis = 0; axis < 3; ++axis) {
-      u[axis] = t[1][axis] - t[0][axis];
-      v[axis] = t[2][axis] - t[0][axis];
-    }
-    const Float16 n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
-    Float16 lowest, highest, reach;
-    for (int corner = 0; corner < 3; ++corner) {
-      const Float16 x = other[corner][0] - t[0][0], y = other[corner][1] - t[0][1], z = other[corner][2] - t[0][2];
-      const Float16 height = mul_add(n[0], x, mul_add(n[1], y, n[2] * z));
-      const Float16 size = size_of(x, y, z);
-      lowest = corner == 0 ? height : min(lowest, height);
-      highest = corner == 0 ? height : max(highest, height);
-      reach = corner == 0 ? size : max(reach, size);
-    }
-    // Differences, products and sums: n is off by 6·2^-24·|u|₁|v|₁ at most, a height by 16·2^-24·|u|₁|v|₁|w|₁.
-    const Float16 rounding =
-        Float16::broadcast(0x1p-19f) * size_of(u[0], u[1], u[2]) * size_of(v[0], v[1], v[2]) * reach;
-    // The last term outweighs underflow, which no relative bound covers.
-    const Float16 allowed = mul_add(size_of(n[0], n[1], n[2]), slack, rounding) + Float16::broadcast(1e-36f);
-    return greater(lowest, allowed) | greater(Float16::broadcast(0) - highest, allowed);
+  /// The target's triangles by rows of four pairs, the source's by columns.
+  static HWY_INLINE Float16 each(const float* four) { return Float16::each_four_times(four); }
+  static HWY_INLINE Float16 repeated(const float* four) { return Float16::four_repeated(four); }
+  static HWY_INLINE Vec3x16 each(const FourTriangles::Point& p) { return {each(p.x), each(p.y), each(p.z)}; }
+  static HWY_INLINE Vec3x16 repeated(const FourTriangles::Point& p) {
+    return {repeated(p.x), repeated(p.y), repeated(p.z)};
   }
-  static HWY_INLINE Float16 size_of(Float16 x, Float16 y, Float16 z) { return abs(x) + (abs(y) + abs(z)); }
+  static HWY_INLINE Float16 projected(const Vec3x16& n, const Vec3x16& v) {
+    return mul_add(n.x, v.x, mul_add(n.y, v.y, n.z * v.z));
+  }
+
+  /// Of one triangle's corners over the plane of the other, times its normal's length.
+  struct Heights {
+    Float16 h[3];
+
+    HWY_INLINE Heights(const Vec3x16& normal, const Vec3x16& origin, const Vec3x16 (&corners)[3]) {
+      for (int i = 0; i < 3; ++i) h[i] = projected(normal, corners[i] - origin);
+    }
+    HWY_INLINE std::uint32_t on_one_side(const Float16& bound) const {
+      const Float16 lowest = min(min(h[0], h[1]), h[2]), highest = max(max(h[0], h[1]), h[2]);
+      return greater(max(lowest, Float16::broadcast(0) - highest), bound);
+    }
+    HWY_INLINE std::uint32_t all_beyond(const Float16& bound) const {
+      return greater(min(min(abs(h[0]), abs(h[1])), abs(h[2])), bound);
+    }
+  };
 
   float linear_[9], translation_[3], slack_;
 };

@@ -235,8 +235,8 @@ class Walk {
     counting_.triangle_pairs(target.size() * source.size());
     for (std::uint32_t t = target.first; t < target.last; t += Tree::group_size)
       for (std::uint32_t s = source.first; s < source.last; s += Tree::group_size) {
-        const std::uint32_t pairs = filter_(group(task_.target, t, target.last), group(task_.source, s, source.last));
-        if (pairs != 0 && task_.sink.decide(t, s, pairs)) return true;
+        const LeafPairs pairs = filter_(group(task_.target, t, target.last), group(task_.source, s, source.last));
+        if ((pairs.open | pairs.crossing) != 0 && task_.sink.decide(t, s, pairs)) return true;
       }
     return false;
   }

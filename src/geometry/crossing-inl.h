@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a triangle test that comes after both planes: whether the segments in which two triangles cut each
+// other's plane overlap (Guigue and Devillers 2003, section 3), for many pairs side by side. What is chosen by sign for
+// one pair is blended here. Compiled once per instruction set.
+
+#if defined(TUMBLE_GEOMETRY_CROSSING_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TUMBLE_GEOMETRY_CROSSING_INL_H_
+#undef TUMBLE_GEOMETRY_CROSSING_INL_H_
+#else
+#define TUMBLE_GEOMETRY_CROSSING_INL_H_
+#endif
+
+#include "simd/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+/// A point or direction in each lane; N is a Lanes.
+template <class N>
+struct Vec3s {
+  N x, y, z;
+
+  friend HWY_INLINE Vec3s operator-(const Vec3s& a, const Vec3s& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend HWY_INLINE Vec3s cross(const Vec3s& a, const Vec3s& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+  }
+  friend HWY_INLINE N dot(const Vec3s& a, const Vec3s& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
+  friend HWY_INLINE Vec3s if_negative(const N& sign, const Vec3s& yes, const Vec3s& no) {
+    return {if_negative(sign, yes.x, no.x), if_negative(sign, yes.y, no.y), if_negative(sign, yes.z, no.z)};
+  }
+};
+
+/// The corner alone on its side of the other's plane, the two others in order, and the height of the first: its sign
+/// counts. Heights are neither −0 nor NaN where the result matters.
+template <class N>
+struct Alone {
+  Vec3s<N> p, q, r;
+  N height;
+
+  HWY_INLINE Alone(const Vec3s<N> (&c)[3], const N (&h)[3]) {
+    // Signs are multiplied, not heights, whose products might underflow.
+    const N one = N::broadcast(1), minus_one = N::broadcast(-1);
+    const N sign = if_negative(h[0], minus_one, one);
+    const N differ1 = if_negative(h[1], minus_one, one) * sign, differ2 = if_negative(h[2], minus_one, one) * sign;
+    p = if_negative(differ1, if_negative(differ2, c[0], c[1]), c[2]);
+    q = if_negative(differ1, if_negative(differ2, c[1], c[2]), c[0]);
+    r = if_negative(differ1, if_negative(differ2, c[2], c[0]), c[1]);
+    height = if_negative(differ1, if_negative(differ2, h[0], h[1]), h[2]);
+  }
+};
+
+/// Of two triangles that straddle each other's plane: they cross where dot(cross(along_q, across), end_q) < 0 and
+/// dot(cross(along_r, across), end_r) > 0; where one of these is on the other side of 0 they are apart.
+template <class N>
+struct SegmentEnds {
+  Vec3s<N> across, along_q, end_q, along_r, end_r;
+
+  HWY_INLINE SegmentEnds(const Alone<N>& a, const Alone<N>& b) {
+    across = b.p - a.p;
+    along_q = if_negative(b.height, a.r, a.q) - a.p;
+    along_r = if_negative(b.height, a.q, a.r) - a.p;
+    end_q = if_negative(a.height, b.r, b.q) - a.p;
+    end_r = if_negative(a.height, b.q, b.r) - a.p;
+  }
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the leaf filter is certain of is what the exact test says of the same triangles in the world, however close they
+// are to touching; on every instruction set.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "traverse/leaf_filter_test.cpp"
+#include "simd/foreach_target.h"
+
+#include "traverse/leaf_filter-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+LeafPairs filter_here(const RelativePose& pose, const float* target, const float* source, std::uint32_t width) {
+  return LeafFilter(pose)({target, width}, {source, width});
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "geometry/triangle_pair.h"
+#include "math/transform.h"
+#include "realign/scenario.h"
+#include "simd/dispatch.h"
+#include "traverse/relate.h"
+
+#include <gtest/gtest.h>
+
+namespace tumble {
+namespace {
+
+HWY_EXPORT(filter_here);
+
+constexpr std::uint64_t seed = 20261116;
+
+Pose pose_with(const Mat3& r, Vec3 t) {
+  std::array<double, 12> rows;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 4; ++j)
+      rows[4 * i + j] = j < 3 ? r.rows[i][static_cast<int>(j)] : t[static_cast<int>(i)];
+  return Pose::from_rows(rows);
+}
+
+/// As leaves store them.
+std::vector<float> group_of(const std::vector<Corners>& triangles) {
+  std::vector<float> rows(9 * triangles.size() + 4);
+  for (std::size_t i = 0; i < triangles.size(); ++i)
+    for (std::size_t row = 0; row < 9; ++row)
+      rows[row * triangles.size() + i] = static_cast<float>(triangles[i][row / 3][static_cast<int>(row % 3)]);
+  return rows;
+}
+
+/// Groups of triangles at random poses. Of most pairs a corner of one lies at, or very close to, a corner, an edge or
+/// the inside of the other.
+struct Groups {
+  Pose target_pose, source_pose;
+  std::vector<Corners> targets, sources;
+
+  Groups(double size, Random& random) {
+    const auto turn = [&] { return random.integer(0, 3) ? rotation(random, random.uniform(-3, 3)) : Mat3{}; };
+    const double away = random.integer(0, 4) ? 1 : 1e4;
+    target_pose = random.integer(0, 1) ? Pose() : pose_with(turn(), random.vector(away));
+    const auto width = static_cast<std::size_t>(random.integer(1, 4));
+    const Vec3 place = random.vector(0.5);
+    for (std::size_t i = 0; i < width; ++i) {
+      Corners t;
+      for (Vec3& corner : t) corner = place + random.vector(size);
+      if (i > 0 && random.integer(0, 1)) t[0] = targets[0][0], t[1] = targets[0][1];  // neighbours share an edge
+      targets.push_back(t);
+    }
+    const Mat3 source_turn = turn();
+    const Vec3 center = to_world(target_pose, place);
+    source_pose = pose_with(source_turn, center - source_turn * random.vector(0.5));
+    for (std::size_t i = 0; i < width; ++i) {
+      Corners s;
+      for (Vec3& corner : s) corner = back(center + random.vector(size));
+      const Corners& t = targets[static_cast<std::size_t>(random.integer(0, static_cast<int>(width) - 1))];
+      s[0] = back(to_world(target_pose, point_of(t, random)) + random.vector(closeness(size, random)));
+      if (random.integer(0, 3) == 0) s[1] = back(to_world(target_pose, point_of(t, random)));
+      sources.push_back(s);
+    }
+  }
+
+ private:
+  Vec3 back(Vec3 world) const {
+    const Mat3 turn{{source_pose.row(0), source_pose.row(1), source_pose.row(2)}};
+    return transpose(turn) * (world - source_pose.translation());
+  }
+  static Vec3 point_of(const Corners& t, Random& random) {
+    const double v = random.integer(0, 2) ? random.uniform(0, 1) : 0,
+                 w = random.integer(0, 2) ? random.uniform(0, 1) : 0;
+    return t[0] + (t[1] - t[0]) * v + (t[2] - t[0]) * (w * (1 - v));
+  }
+  static double closeness(double size, Random& random) {
+    return random.integer(0, 2) ? size * std::pow(10, random.uniform(-8, 0)) : 0;
+  }
+};
+
+TEST(LeafFilter, IsCertainOnlyOfWhatIsSo) {
+  for (const InstructionSet set : available()) {
+    limit_to(set);
+    SCOPED_TRACE(name(set));
+    Random random(seed);
+    int crossing = 0, known_crossing = 0, apart = 0, known_apart = 0;
+    for (int round = 0; round < 20000; ++round) {
+      const Groups groups(std::pow(10, random.uniform(-5, -0.5)), random);
+      const RelativePose pose = Relation(Frame{}, Frame{}).at(groups.target_pose, groups.source_pose, 0);
+      const auto width = static_cast<std::uint32_t>(groups.targets.size());
+      const LeafPairs pairs = HWY_DYNAMIC_DISPATCH(filter_here)(pose, group_of(groups.targets).data(),
+                                                                group_of(groups.sources).data(), width);
+      ASSERT_EQ(pairs.open & pairs.crossing, 0u);
+      for (std::uint32_t i = 0; i < 4; ++i)
+        for (std::uint32_t j = 0; j < 4; ++j) {
+          const std::uint32_t bit = 1u << (4 * i + j);
+          if (i >= width || j >= width) {
+            ASSERT_EQ((pairs.open | pairs.crossing) & bit, 0u) << "a lane that is not used";
+            continue;
+          }
+          Corners a, b;
+          for (std::size_t c = 0; c < 3; ++c) {
+            a[c] = to_world(groups.target_pose, groups.targets[i][c]);
+            b[c] = to_world(groups.source_pose, groups.sources[j][c]);
+          }
+          const std::optional<ContactKind> kind = classify(a, b);
+          if (kind) {
+            ASSERT_NE((pairs.open | pairs.crossing) & bit, 0u) << "lost; round " << round << ", seed " << seed;
+          }
+          if (pairs.crossing & bit) {
+            ASSERT_EQ(kind, ContactKind::cross) << "round " << round << ", seed " << seed;
+          }
+          crossing += kind == ContactKind::cross, known_crossing += (pairs.crossing & bit) != 0;
+          apart += !kind, known_apart += !kind && ((pairs.open | pairs.crossing) & bit) == 0;
+        }
+    }
+    // It is not to be certain of nothing, though most corners here are far closer to touching than in practice.
+    EXPECT_GT(known_crossing, crossing / 8);
+    EXPECT_GT(known_apart, apart / 8);
+    EXPECT_GT(crossing, 1000);
+  }
+  unlimit();
+}
+
+}  // namespace
+}  // namespace tumble
+#endif
