@@ -55,7 +55,7 @@ struct TreeOptions {
   Axes axes = Axes::coordinate;
   Build build = Build::top_down;
   ObbFit obb_fit = ObbFit::smallest;
-  int leaf_size = 4;       // a set of at most so many triangles is a leaf; 0: chosen per node by the cost model
+  int leaf_size = 0;       // a set of at most so many triangles is a leaf; 0: of at most 4, unless dividing it pays
   int arity = 8;           // children per node: 2, 3, 4 or 8
   bool orient = false;     // turn the tree's own axes to make its volumes tight (dop)
   int threads = 0;         // to build with; 0: all cores. The tree is the same for any number

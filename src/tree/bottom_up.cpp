@@ -92,11 +92,11 @@ Merges cluster(const BuildInput& input) {
   return merges;
 }
 
-/// Lays the merges out from the root, sets of up to `leaf_size` together; paths too deep are halved from there on.
+/// Lays the merges out from the root, down to what the rule closes; paths too deep are halved from there on.
 class Layout {
  public:
-  Layout(const Merges& merges, std::uint32_t count, std::uint32_t leaf_size)
-      : merges_(merges), count_(count), leaf_size_(leaf_size), sizes_(merges.size()) {
+  Layout(const Merges& merges, std::uint32_t count, const LeafRule& rule)
+      : merges_(merges), count_(count), rule_(rule), sizes_(merges.size()) {
     for (std::size_t m = 0; m < merges.size(); ++m) sizes_[m] = size(merges[m].first) + size(merges[m].second);
     tree_.nodes = RawArray<BinaryNode>(most_nodes(count));
     tree_.order.reserve(count);
@@ -112,12 +112,13 @@ class Layout {
   void lay(std::uint32_t place, std::uint32_t cluster, int depth) {
     const auto first = static_cast<std::uint32_t>(tree_.order.size());
     tree_.nodes[place] = {first, size(cluster), 0};
-    if (size(cluster) <= leaf_size_) {
-      gather(cluster);
-    } else if (depth == halve_below) {
-      gather(cluster);
+    const bool is_small = size(cluster) <= rule_.largest();
+    if (is_small || depth == halve_below) gather(cluster);
+    if (is_small && closes(tree_.nodes[place])) return;
+    if (depth == halve_below) {
       halve(place);
     } else {
+      tree_.order.resize(first);
       const auto [left, right] = merges_[cluster - count_];
       const std::uint32_t children = add_children(place);
       lay(children, left, depth + 1);
@@ -127,12 +128,16 @@ class Layout {
 
   void halve(std::uint32_t place) {
     const BinaryNode node = tree_.nodes[place];
-    if (node.count <= leaf_size_) return;
+    if (closes(node)) return;
     const std::uint32_t children = add_children(place), left = node.count / 2;
     tree_.nodes[children] = {node.first, left, 0};
     tree_.nodes[children + 1] = {node.first + left, node.count - left, 0};
     halve(children);
     halve(children + 1);
+  }
+
+  bool closes(const BinaryNode& node) const {
+    return rule_.closes(node.count, [&](std::uint32_t i) { return tree_.order[node.first + i]; });
   }
 
   std::uint32_t add_children(std::uint32_t place) {
@@ -157,7 +162,8 @@ class Layout {
   }
 
   const Merges& merges_;
-  std::uint32_t count_, leaf_size_;
+  std::uint32_t count_;
+  const LeafRule& rule_;
   std::vector<std::uint32_t> sizes_;
   BinaryTree tree_;
   std::uint32_t used_ = 1;
@@ -166,7 +172,7 @@ class Layout {
 }  // namespace
 
 BinaryTree build_bottom_up(const BuildInput& input) {
-  return Layout(cluster(input), input.triangle_count(), divide_until(input.options)).take();
+  return Layout(cluster(input), input.triangle_count(), LeafRule(input)).take();
 }
 
 }  // namespace tumble

@@ -233,7 +233,8 @@ BinaryTree split_binned(const BuildInput& input) {
     boxes[t].set_number(static_cast<std::uint32_t>(t));
   });
   BinaryTree tree;
-  tree.nodes = grow_top_down(count, divide_until(input.options), [&](std::uint32_t first, std::uint32_t size) {
+  const auto triangle_at = [&](std::uint32_t place) { return boxes[place].number(); };
+  tree.nodes = grow_top_down(count, LeafRule(input), triangle_at, [&](std::uint32_t first, std::uint32_t size) {
     const std::span<FlatBox> set(boxes.data() + first, size);
     if (size <= 8) return SweepSplit<8>()(set);
     return size <= 16 ? SweepSplit<16>()(set) : BinnedSplit()(set);

@@ -66,6 +66,7 @@ class FarPairSplit {
   }
 
   std::vector<std::uint32_t> order() const { return order_of(items_); }
+  std::uint32_t triangle_at(std::uint32_t place) const { return items_[place].triangle; }
 
  private:
   static Vec3 place(const Item& item) { return {item.centroid[0], item.centroid[1], item.centroid[2]}; }
@@ -91,8 +92,9 @@ class FarPairSplit {
 BinaryTree split_far_pair(const BuildInput& input) {
   FarPairSplit split(input);
   BinaryTree tree;
-  tree.nodes = grow_top_down(input.triangle_count(), divide_until(input.options),
-                             [&split](std::uint32_t first, std::uint32_t count) { return split(first, count); });
+  tree.nodes = grow_top_down(
+      input.triangle_count(), LeafRule(input), [&split](std::uint32_t place) { return split.triangle_at(place); },
+      [&split](std::uint32_t first, std::uint32_t count) { return split(first, count); });
   tree.order = split.order();
   return tree;
 }

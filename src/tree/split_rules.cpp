@@ -57,6 +57,7 @@ class RuleSplit {
   }
 
   std::vector<std::uint32_t> order() const { return order_of(items_); }
+  std::uint32_t triangle_at(std::uint32_t place) const { return items_[place].triangle; }
 
  private:
   static constexpr std::uint32_t sample_size = 16;
@@ -225,8 +226,9 @@ class RuleSplit {
 BinaryTree split_by_rule(const BuildInput& input) {
   RuleSplit split(input);
   BinaryTree tree;
-  tree.nodes = grow_top_down(input.triangle_count(), divide_until(input.options),
-                             [&split](std::uint32_t first, std::uint32_t count) { return split(first, count); });
+  tree.nodes = grow_top_down(
+      input.triangle_count(), LeafRule(input), [&split](std::uint32_t place) { return split.triangle_at(place); },
+      [&split](std::uint32_t first, std::uint32_t count) { return split(first, count); });
   tree.order = split.order();
   return tree;
 }

@@ -5,6 +5,7 @@
 #include "core/parallel.h"
 #include "tree/binary_tree.h"
 #include "tree/build_input.h"
+#include "tree/leaf_rule.h"
 
 #include <algorithm>
 #include <atomic>
@@ -46,19 +47,20 @@ class NodePlaces {
   std::uint32_t needed_, next_ = 0, end_ = 0;
 };
 
-/// Divides [0, count) top-down until sets hold at most `leaf_size`. `split(first, count)` reorders a set and returns
-/// the size of its left part, or 0 where it sees no way to divide it: then, and beyond a depth at which only
-/// pathological inputs arrive, the set is halved as it stands, so every input ends, at a depth walks can rely on.
-/// Subtrees are made in any order by any number of threads.
-template <class Split>
-RawArray<BinaryNode> grow_top_down(std::uint32_t count, std::uint32_t leaf_size, const Split& split) {
+/// Divides [0, count) top-down until the rule closes a set; `triangle_at(place)` names a triangle. `split(first,
+/// count)` reorders a set and returns the size of its left part, or 0 where it sees no way to divide it: then, and
+/// beyond a depth at which only pathological inputs arrive, the set is halved as it stands, so every input ends, at a
+/// depth walks can rely on. Subtrees are made in any order by any number of threads.
+template <class TriangleAt, class Split>
+RawArray<BinaryNode> grow_top_down(std::uint32_t count, const LeafRule& rule, const TriangleAt& triangle_at,
+                                   const Split& split) {
   constexpr int halve_below = 60;
   RawArray<BinaryNode> nodes(most_nodes(count));
   std::atomic<std::uint32_t> used = 1;
   const auto grow = [&](const auto& self, std::uint32_t node, std::uint32_t first, std::uint32_t size, int depth,
                         NodePlaces& places) -> void {
     nodes[node] = {first, size, 0};
-    if (size <= leaf_size) return;
+    if (rule.closes(size, [&](std::uint32_t i) { return triangle_at(first + i); })) return;
     std::uint32_t left = depth < halve_below ? split(first, size) : 0;
     if (left == 0 || left == size) left = size / 2;
     const std::uint32_t right = size - left;
@@ -81,12 +83,6 @@ RawArray<BinaryNode> grow_top_down(std::uint32_t count, std::uint32_t leaf_size,
     grow(grow, 0, 0, count, 0, places);
   }
   return nodes;
-}
-
-/// How far a splitting rule divides: down to the fixed leaf size, or to single triangles where the cost model will say
-/// later which of them to keep together.
-inline std::uint32_t divide_until(const TreeOptions& options) {
-  return options.leaf_size > 0 ? static_cast<std::uint32_t>(options.leaf_size) : 1;
 }
 
 }  // namespace tumble

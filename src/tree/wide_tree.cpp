@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making a binary tree wide, and deciding where it ends.
+// Making a binary tree wide.
 #include "tree/wide_tree.h"
 
 #include "core/parallel.h"
-#include "tree/cost_model.h"
 #include "tree/flat_box.h"
 #include "tree/topology.h"
 
@@ -16,10 +15,10 @@ namespace {
 
 /// Which binary nodes stand side by side as children of a wide one. A walk opens a node in proportion to its surface,
 /// so the least sum of the wide nodes' surfaces is sought, by dynamic programming over "this subtree in at most i
-/// lanes" (Ylitie 2017, section 3); and where leaves are left to the cost model, it decides them on the way.
+/// lanes" (Ylitie 2017, section 3).
 class Collapse {
  public:
-  Collapse(const BuildInput& input, BinaryTree& binary)
+  Collapse(const BuildInput& input, const BinaryTree& binary)
       : input_(input),
         binary_(binary),
         arity_(static_cast<std::size_t>(input.options.arity)),
@@ -38,17 +37,15 @@ class Collapse {
 
   struct Measured {
     FlatBox box = FlatBox::empty();
-    double leaf_cost = 0;  // by the cost model, once the walk has come to this node
-    PerLanes cost{};       // least sum of surfaces in at most so many lanes; 0 for leaves
+    PerLanes cost{};  // least sum of surfaces in at most so many lanes; 0 for leaves
   };
 
   Measured measure(std::uint32_t index) {
-    BinaryNode& node = binary_.nodes[index];
+    const BinaryNode& node = binary_.nodes[index];
     Measured here;
     if (node.is_leaf()) {
       for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
         here.box.grow(flat_box(input_.corners(binary_.order[i])));
-      here.leaf_cost = cost_of_leaf(node.count);
       return here;
     }
     Measured left, right;
@@ -56,7 +53,6 @@ class Collapse {
         node.count >= parallel_threshold, [&] { left = measure(node.left); }, [&] { right = measure(node.right()); });
     here.box = left.box;
     here.box.grow(right.box);
-    if (input_.options.leaf_size == 0 && close_if_cheaper(node, here, left, right)) return here;
     combine(index, here, left, right);
     return here;
   }
@@ -99,22 +95,8 @@ class Collapse {
     place(node.right(), lanes - left);
   }
 
-  /// One of its triangles meets about as many of the other side's leaf.
-  static double cost_of_leaf(std::uint32_t count) { return cost_model::triangle_pair * count * count; }
-
-  bool close_if_cheaper(BinaryNode& node, Measured& here, const Measured& left, const Measured& right) const {
-    const double area = std::max(here.box.half_area(), 1e-30f);
-    const double lane = input_.options.bound == Bound::dop ? cost_model::dop_lane : cost_model::obb_lane;
-    here.leaf_cost =
-        2 * lane + left.box.half_area() / area * left.leaf_cost + right.box.half_area() / area * right.leaf_cost;
-    if (node.count > cost_model::largest_leaf || cost_of_leaf(node.count) > here.leaf_cost) return false;
-    here.leaf_cost = cost_of_leaf(node.count);
-    node.left = 0;
-    return true;
-  }
-
   const BuildInput& input_;
-  BinaryTree& binary_;
+  const BinaryTree& binary_;
   std::size_t arity_;
   RawArray<std::array<std::uint8_t, Tree::lanes + 1>> left_lanes_;  // of inner nodes
 };
@@ -141,19 +123,12 @@ RawArray<std::uint32_t> number_leaves(const BinaryTree& binary, std::vector<std:
 
 }  // namespace
 
-WideTree make_wide(const BuildInput& input, BinaryTree& binary) {
+WideTree make_wide(const BuildInput& input, const BinaryTree& binary) {
   WideTree wide;
   std::optional<Collapse> collapse;
   RawArray<std::uint32_t> leaf_number;
-  const auto number = [&] { leaf_number = number_leaves(binary, wide.leaf_first); };
-  // Which nodes are leaves is known beforehand, unless the cost model decides it on the way.
-  const bool leaves_are_known = input.options.leaf_size > 0;
   parallel_invoke(
-      true, [&] { collapse.emplace(input, binary); },
-      [&] {
-        if (leaves_are_known) number();
-      });
-  if (!leaves_are_known) number();
+      true, [&] { collapse.emplace(input, binary); }, [&] { leaf_number = number_leaves(binary, wide.leaf_first); });
 
   struct Pending {
     std::uint32_t binary, wide;

@@ -35,8 +35,7 @@ struct WideTree {
   std::vector<std::uint32_t> leaf_first;  // and the end of the last
 };
 
-/// Puts up to `arity` subtrees side by side in each node so that walks open the fewest. Where the leaf size is left to
-/// the cost model, sets that cost less as one leaf become one.
-WideTree make_wide(const BuildInput& input, BinaryTree& binary);
+/// Puts up to `arity` subtrees side by side in each node so that walks open the fewest.
+WideTree make_wide(const BuildInput& input, const BinaryTree& binary);
 
 }  // namespace tumble
