@@ -9,7 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace tumble {
 namespace {
@@ -51,6 +54,47 @@ std::string fault_of(const MeshSummary& summary, std::span<const Vec3> vertices,
   return fault + "; close it, or ask of surfaces";
 }
 
+/// Makes blocks by halving sets at the median of their longest side, at a multiple of the block size.
+class Blocks {
+ public:
+  Blocks(SolidFacts& facts, std::span<const Vec3> vertices, std::span<const Triangle> triangles)
+      : facts_(facts), vertices_(vertices), triangles_(triangles) {
+    facts.shells_in_blocks.resize(facts.shells());
+    std::iota(facts.shells_in_blocks.begin(), facts.shells_in_blocks.end(), 0u);
+    divide(facts.shells_in_blocks);
+  }
+
+ private:
+  void divide(std::span<std::uint32_t> shells) {
+    Box box{point(shells[0]), point(shells[0])};
+    for (const std::uint32_t shell : shells)
+      for (int axis = 0; axis < 3; ++axis) {
+        box.lower[axis] = std::min(box.lower[axis], point(shell)[axis]);
+        box.upper[axis] = std::max(box.upper[axis], point(shell)[axis]);
+      }
+    if (shells.size() <= SolidFacts::block_size) {
+      facts_.block_boxes.push_back(box);
+      return;
+    }
+    const Vec3 size = box.upper - box.lower;
+    const int longest = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    const std::size_t blocks = (shells.size() + SolidFacts::block_size - 1) / SolidFacts::block_size;
+    const std::size_t half = blocks / 2 * SolidFacts::block_size;
+    std::ranges::nth_element(shells, shells.begin() + static_cast<std::ptrdiff_t>(half), {},
+                             [&](std::uint32_t shell) { return std::pair(point(shell)[longest], shell); });
+    divide(shells.first(half));
+    divide(shells.subspan(half));
+  }
+
+  const Vec3& point(std::uint32_t shell) const {
+    return vertices_[triangles_[facts_.first_triangle_of_shell[shell]][0]];
+  }
+
+  SolidFacts& facts_;
+  std::span<const Vec3> vertices_;
+  std::span<const Triangle> triangles_;
+};
+
 }  // namespace
 
 SolidFacts solid_facts(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
@@ -77,6 +121,7 @@ SolidFacts solid_facts(std::span<const Vec3> vertices, std::span<const Triangle>
     facts.shell_of_triangles.push_back(shell);
   }
   if (facts.shells() == 1) facts.shell_of_triangles = {};
+  Blocks(facts, vertices, triangles);
   return facts;
 }
 

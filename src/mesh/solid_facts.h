@@ -18,6 +18,11 @@ struct SolidFacts {
   std::vector<std::uint32_t> first_triangle_of_shell;
   std::vector<std::uint32_t> shell_of_triangles;  // empty if there is one shell
 
+  // Neighbours together: the shells in blocks, and the box of each block's first corners of first triangles.
+  static constexpr std::size_t block_size = 64;
+  std::vector<std::uint32_t> shells_in_blocks;
+  std::vector<Box> block_boxes;
+
   std::size_t shells() const { return first_triangle_of_shell.size(); }
   std::uint32_t shell_of(std::uint32_t triangle) const {
     return shell_of_triangles.empty() ? 0 : shell_of_triangles[triangle];

@@ -50,13 +50,8 @@ class Search {
   /// Of the points of `inner`'s surface in `outer`.
   Search(const PlacedTree& inner, const PlacedTree& outer, double tolerance, std::size_t at_most)
       : inner_(inner), outer_(outer), tolerance_(tolerance), left_(at_most) {
-    const Frame& frame = inner.body().model.tree.frame;
-    const Pose& pose = inner.body().pose;
-    // Rounded world coordinates, midpoints of midpoints, the balls' way into the world: less than a thousand roundings
-    // of numbers within reach; the rest is promise 7's error of distances.
-    rounding_ = 1e-13 * (inner.to_tree().reach() + outer.to_tree().reach());
-    const Mat3 rotation{{pose.row(0), pose.row(1), pose.row(2)}};
-    unit_ = power_of_two(frame.exponent) * std::sqrt(1 + 3 * departure_from_orthogonality(rotation));
+    // Rounded world coordinates, midpoints of midpoints, balls; the rest is promise 7's error of distances.
+    rounding_ = inner.rounding() + outer.rounding();
   }
 
   Deepest run() {
@@ -117,10 +112,9 @@ class Search {
     }
     const NodeView node = tree.node(child.index());
     for (int l = 0; l < node.used_lanes(); ++l) {
-      const LaneBall ball = lane_ball(tree, node, static_cast<std::size_t>(l));
-      const double radius = ball.radius * unit_ + rounding_;
-      const Sample s = sample(to_world(ball.center), known);
-      keep({s.g + radius, s, node.children[l], 0, {}});
+      const PlacedBall ball = inner_.ball(node, static_cast<std::size_t>(l));
+      const Sample s = sample(ball.center, known);
+      keep({s.g + ball.radius + rounding_, s, node.children[l], 0, {}});
     }
   }
 
@@ -154,12 +148,6 @@ class Search {
     keep(region);
   }
 
-  Vec3 to_world(const Vec3& in_tree) const {
-    const Frame& frame = inner_.body().model.tree.frame;
-    const Vec3 object = transpose(frame.rotation) * in_tree * power_of_two(frame.exponent) + frame.center;
-    return tumble::to_world(inner_.body().pose, object);
-  }
-
   const PlacedTree &inner_, &outer_;
   double tolerance_;
   std::size_t left_;
@@ -169,12 +157,6 @@ class Search {
   double discarded_ = -std::numeric_limits<double>::infinity();  // the greatest bound of what was not kept
   std::vector<Region> regions_;                                  // a heap
 };
-
-double size_of(const Body& body) {
-  const Frame& frame = body.model.tree.frame;
-  const LaneBall ball = lane_ball(body.model.tree, body.model.tree.node(0), 0);
-  return 2 * ball.radius * power_of_two(frame.exponent);
-}
 
 }  // namespace
 
@@ -188,7 +170,7 @@ Penetration penetration(const Model& a, const Pose& pose_a, const Model& b, cons
   const Body body_a{a.data(), pose_a}, body_b{b.data(), pose_b};
   const PlacedTree in_a(body_a), in_b(body_b);
   const double tolerance =
-      request.tolerance > 0 ? request.tolerance : 1e-3 * std::min(size_of(body_a), size_of(body_b));
+      request.tolerance > 0 ? request.tolerance : 2e-3 * std::min(in_a.whole().radius, in_b.whole().radius);
   const auto search = [&](const PlacedTree& inner, const PlacedTree& outer) {
     Search deepest(inner, outer, tolerance, request.at_most);
     const Deepest result = deepest.run();

@@ -60,6 +60,18 @@ AxisRay shortest_way_out(const Tree& tree, const WorldToTree& to_tree, const Vec
 
 }  // namespace
 
+PlacedTree::PlacedTree(const Body& body)
+    : body_(body),
+      to_tree_(body.model.tree.frame, body.pose),
+      unit_(power_of_two(body.model.tree.frame.exponent) * to_tree_.most_length()) {}
+
+PlacedBall PlacedTree::ball(NodeView node, std::size_t lane) const {
+  const Frame& frame = body_.model.tree.frame;
+  const LaneBall in_tree = lane_ball(body_.model.tree, node, lane);
+  const Vec3 own = transpose(frame.rotation) * in_tree.center * power_of_two(frame.exponent) + frame.center;
+  return {to_world(body_.pose, own), in_tree.radius * unit_};
+}
+
 Location PlacedTree::locate(const Vec3& world) const {
   const Tree& tree = body_.model.tree;
   const TreePoint point = to_tree_.at(world);

@@ -25,12 +25,24 @@ struct SurfacePoint {
   Vec3 point{};
 };
 
+/// A ball of the world.
+struct PlacedBall {
+  Vec3 center;
+  double radius = 0;
+};
+
 class PlacedTree {
  public:
-  explicit PlacedTree(const Body& body) : body_(body), to_tree_(body.model.tree.frame, body.pose) {}
+  explicit PlacedTree(const Body& body);
 
   const Body& body() const { return body_; }
   const WorldToTree& to_tree() const { return to_tree_; }
+
+  /// A ball around what is below a lane of a node, or around everything; not rounded outward: see rounding().
+  PlacedBall ball(NodeView node, std::size_t lane) const;
+  PlacedBall whole() const { return ball(body_.model.tree.node(0), 0); }
+  /// Of points of this body in the world, by whatever way they are computed: more than a thousand roundings.
+  double rounding() const { return 1e-13 * to_tree_.reach(); }
 
   /// Decided exactly on world coordinates, whose magnitude is at most max_predicate_coordinate. The surface is that
   /// of a closed mesh; triangles that are degenerate in the body's own coordinates are no part of what winds.
@@ -43,6 +55,7 @@ class PlacedTree {
  private:
   Body body_;
   WorldToTree to_tree_;
+  double unit_;  // of the tree, in the world, at most
 };
 
 }  // namespace tumble

@@ -5,6 +5,7 @@
 #include <tumble/error.h>
 #include <tumble/solid.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -20,6 +21,22 @@ void check_closed(const Model& model, const char* role) {
 }
 
 }  // namespace
+
+BodyBall::BodyBall(const PlacedTree& ball, const Body& in) {
+  const PlacedBall whole = ball.whole();
+  const WorldToTree to_own(Frame{}, in.pose);  // the body's own coordinates
+  center_ = to_own.at(whole.center).at;
+  radius_ = (whole.radius + ball.rounding() + PlacedTree(in).rounding()) / to_own.least_length();
+}
+
+bool BodyBall::reaches(const Box& box) const {
+  double sum = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double gap = std::max({0.0, box.lower[axis] - center_[axis], center_[axis] - box.upper[axis]});
+    sum += gap * gap;
+  }
+  return !(sum > radius_ * radius_);
+}
 
 void PairSolids::prepare(const Model& environment, const Model& object) {
   check_closed(environment, "environment");

@@ -9,6 +9,7 @@
 #include <tumble/contact.h>
 #include <tumble/model.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -33,14 +34,28 @@ class ShellMarks {
  public:
   void reset(const SolidFacts& facts) {
     facts_ = &facts;
-    marked_.assign(facts.shells(), 0);
+    marked_.clear();
   }
-  void mark(std::uint32_t triangle) { marked_[facts_->shell_of(triangle)] = 1; }
-  bool is_marked(std::uint32_t shell) const { return marked_[shell] != 0; }
+  void mark(std::uint32_t triangle) {
+    if (marked_.empty()) marked_.resize(facts_->shells());  // most questions mark nothing
+    marked_[facts_->shell_of(triangle)] = 1;
+  }
+  bool is_marked(std::uint32_t shell) const { return !marked_.empty() && marked_[shell] != 0; }
 
  private:
   const SolidFacts* facts_ = nullptr;
   std::vector<std::uint8_t> marked_;
+};
+
+/// A ball that holds one body, in the other's own coordinates: which of the other's vertices may be inside.
+class BodyBall {
+ public:
+  BodyBall(const PlacedTree& ball, const Body& in);
+  bool reaches(const Box& box) const;
+
+ private:
+  Vec3 center_;
+  double radius_;
 };
 
 /// Looks at one vertex of each shell of `inner` that is not marked; at every vertex if `thoroughly`, for shells that
@@ -52,11 +67,17 @@ bool for_each_shell_inside(const Body& inner, const PlacedTree& outer, bool thor
   const SolidFacts& facts = inner.model.solid_facts();
   const std::span<const Triangle> triangles = inner.model.triangles;
   if (!thoroughly) {
-    for (std::uint32_t shell = 0; shell < facts.shells(); ++shell) {
-      if (marks.is_marked(shell)) continue;
-      const std::uint32_t triangle = facts.first_triangle_of_shell[shell];
-      const std::uint32_t vertex = triangles[triangle][0];
-      if (is_inside(inner, vertex, outer) && use(triangle, vertex)) return true;
+    const BodyBall ball(outer, inner);
+    for (std::size_t block = 0; block < facts.block_boxes.size(); ++block) {
+      if (!ball.reaches(facts.block_boxes[block])) continue;
+      const std::size_t first = block * SolidFacts::block_size;
+      for (const std::uint32_t shell :
+           std::span(facts.shells_in_blocks).subspan(first, std::min(SolidFacts::block_size, facts.shells() - first))) {
+        if (marks.is_marked(shell)) continue;
+        const std::uint32_t triangle = facts.first_triangle_of_shell[shell];
+        const std::uint32_t vertex = triangles[triangle][0];
+        if (is_inside(inner, vertex, outer) && use(triangle, vertex)) return true;
+      }
     }
     return false;
   }

@@ -54,8 +54,10 @@ WorldToTree::WorldToTree(const Frame& frame, const Pose& pose)
   }
   // A body's vertices are at most √3 units from the centre along each axis of its frame.
   reach_ = size(frame.center) + std::ldexp(6.0, frame.exponent) + size(translation_);
-  // The norm of a matrix is at most three times its largest entry.
-  least_length_ = 1 / std::sqrt(1 + 3 * departure_from_orthogonality(linear_)) * (1 - 0x1p-40);
+  // The norm of a matrix is at most three times its largest entry; 1e-4 is the most a pose may depart.
+  const double departure = 3 * departure_from_orthogonality(linear_);
+  least_length_ = 1 / std::sqrt(1 + departure) * (1 - 0x1p-40);
+  most_length_ = 1 / std::sqrt(1 - departure) * (1 + 0x1p-40);
 }
 
 // The roundings are those of traverse/relate.cpp and fewer: 2^-46 = 128u of all sizes involved covers them.

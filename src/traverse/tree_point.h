@@ -32,13 +32,15 @@ class WorldToTree {
   Vec3 axis(int i) const { return linear_.column(i); }
   /// Two points d apart in the tree are at least d times this apart in the world.
   double least_length() const { return least_length_; }
+  /// At most d times this.
+  double most_length() const { return most_length_; }
   /// Nothing of the body has a larger sum of world coordinates' magnitudes.
   double reach() const { return 1.001 * reach_; }
 
  private:
   Mat3 linear_;  // a rotation, up to the pose's departure
   Vec3 translation_, center_;
-  double to_units_, reach_, least_length_;
+  double to_units_, reach_, least_length_, most_length_;
 };
 
 /// Whether the point is so far from the whole tree, by its frame alone, that it is outside of everything.

@@ -454,6 +454,37 @@ TEST(SolidCollide, Nested) {
   }
 }
 
+/// More shells than fit a block: every one that is inside is found, whatever the pose.
+TEST(SolidCollide, ManyShells) {
+  const std::uint64_t seed = new_seed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  scenes::Random random(seed);
+  const Mesh field = scenes::tetrahedron_field(1'000, 2);
+  std::size_t found = 0, missing = 0;
+  for (const TreeOptions& option : bounds()) {
+    const Model shells(field, option), box(test::box({-0.4, -0.3, -0.5}, {0.4, 0.3, 0.5}), option);
+    Pair pair(shells, box);
+    for (int round = 0; round < 6; ++round) {
+      const Pose pose_shells = random_pose(random, 0.5), pose_box = random_pose(random, 1);
+      std::size_t expected = 0;
+      for (std::size_t t = 0; t < field.triangles.size(); t += 4) {  // a tetrahedron each
+        bool all = true;
+        for (std::size_t i = 0; i < 4; ++i)
+          for (const std::uint32_t v : field.triangles[t + i])
+            all &= inside(box, pose_shells * field.vertices[v], pose_box) == Side::inside;
+        expected += all;
+      }
+      const Contacts contacts = pair.contacts(pose_shells, pose_box, {.solid = true});
+      EXPECT_EQ(std::size_t(std::ranges::count(contacts, ContactKind::inside, &Contact::kind)), expected);
+      EXPECT_EQ(pair.collide(pose_shells, pose_box, {.solid = true}), !contacts.empty());
+      found += expected;
+      missing += contacts.empty();
+    }
+  }
+  EXPECT_GT(found, 100u);
+  EXPECT_LT(missing, 40u);
+}
+
 TEST(SolidCollide, AContactOfKindInsideShowsTheWayOut) {
   const Model outer(test::box({0, 0, 0}, {10, 10, 10})), inner(test::box({1, 2, 3}, {2, 3, 4}));
   for (const bool swapped : {false, true}) {
