@@ -48,9 +48,9 @@ class PlacedTree {
   /// of a closed mesh; triangles that are degenerate in the body's own coordinates are no part of what winds.
   Location locate(const Vec3& world) const;
 
-  /// The nearest point of the surface if it is nearer than `within`, of several triangles at the same computed
-  /// distance the first. The distance is that of geometry/distance.h.
-  SurfacePoint nearest(const Vec3& world, SurfacePoint within = {}) const;
+  /// The nearest point of the surface, or `best` if that is nearer; of several triangles at the same computed distance
+  /// the first. The distance is that of geometry/distance.h for points.
+  SurfacePoint nearest(const Vec3& world, SurfacePoint best = {}) const;
 
  private:
   Body body_;
