@@ -53,7 +53,7 @@ Answer ask(const Body& a, const Body& b, const Options& options) {
   const Progress progress("comparing triangles");
   Pair pair(a.model, b.model, options.comparison.pair);
   Answer answer{options.solid, pair.contacts(a.pose, b.pose, {.solid = options.solid}), options.within, false};
-  if (options.within) answer.near = !answer.contacts.empty() || pair.within(a.pose, b.pose, *options.within);
+  if (options.within) answer.near = !answer.contacts.empty() || pair.is_within(a.pose, b.pose, *options.within);
   return answer;
 }
 

@@ -79,7 +79,7 @@ std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options&
       switch (query) {
         case Query::any: step.colliding = pair.collide({}, poses[i], {.solid = options.solid}); break;
         case Query::within:
-          step.colliding = pair.within({}, poses[i], *options.within) ||
+          step.colliding = pair.is_within({}, poses[i], *options.within) ||
                            (options.solid && pair.collide({}, poses[i], {.solid = true}));
           break;
         case Query::all: pair.contacts({}, poses[i], {.geometry = false, .solid = options.solid}, contacts); break;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions about two models: do they touch, and where.
+// Questions about two models: do they touch, and where; how far apart are they; how sure are we in the time given.
 #pragma once
 
+#include <tumble/budget.h>
 #include <tumble/contact.h>
 #include <tumble/counters.h>
+#include <tumble/distance.h>
 #include <tumble/model.h>
 #include <tumble/pair_options.h>
 #include <tumble/pose.h>
@@ -57,8 +59,42 @@ class Pair {
   void contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
                 const std::function<bool(const Contact&)>& each);
 
-  /// Are any two triangles at most `distance` apart? The papers' epsilon; within(0) is collide.
-  bool within(const Pose& environment_pose, const Pose& object_pose, double distance);
+  /// The least distance, 0 with a common point when in contact. Starts from the pair of triangles the last such query
+  /// found, unless options().coherent is off.
+  Distance distance(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request = {});
+
+  /// All pairs of triangles at most `distance` apart, sorted by triangle of the environment, then of the object;
+  /// within(0) is the contacts.
+  NearPairs within(const Pose& environment_pose, const Pose& object_pose, double distance);
+  /// The same into memory of yours, which is emptied first.
+  void within(const Pose& environment_pose, const Pose& object_pose, double distance, NearPairs& into);
+  /// Are any two triangles at most `distance` apart? Stops at the first. The papers' epsilon.
+  bool is_within(const Pose& environment_pose, const Pose& object_pose, double distance);
+
+  /// All pairs of triangles whose distance is at most m·(1 + rel_error) + abs_error, m being the minimum: the
+  /// approximate minimum distance of Fünzig 2003, section 5. Sorted as above; none if m exceeds the upper bound.
+  NearPairs closest_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request = {});
+  void closest_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
+                     NearPairs& into);
+  /// Its weak form: pairs in the order in which they are met, each at most that much farther than the nearest before
+  /// it; the nearest of all is among them. Ends early where the function returns false.
+  void closing_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
+                     const std::function<bool(const NearPair&)>& each);
+
+  /// The same questions with a budget. What was found so far goes to `so_far`, sorted. Where the answer is not
+  /// finished, resume() of the same kind goes on from where it stopped, until another question is asked of this pair.
+  Certainty collide(const Pose& environment_pose, const Pose& object_pose, const CollideRequest& request,
+                    const Budget& budget);
+  Certainty contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
+                     const Budget& budget, Contacts& so_far);
+  Certainty within(const Pose& environment_pose, const Pose& object_pose, double distance, const Budget& budget,
+                   NearPairs& so_far);
+  Certainty distance(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
+                     const Budget& budget);
+  /// Throws Error(invalid_argument) if there is nothing of this kind to go on with.
+  Certainty resume(const Budget& budget);
+  Certainty resume(const Budget& budget, Contacts& so_far);
+  Certainty resume(const Budget& budget, NearPairs& so_far);
 
   /// Counts operations from here on (or not), at some cost in speed.
   void count(bool on);
@@ -80,6 +116,11 @@ bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pos
 Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const ContactRequest& request = {});
 
+Distance distance(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+                  const DistanceRequest& request = {});
+NearPairs within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, double distance);
+bool is_within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, double distance);
+
 /// collide() for every pose of the object, the environment at `environment_pose`; 1 where there is contact. On all
 /// cores, the same for any number of threads (0: all). If it throws, nothing is left behind.
 std::vector<std::uint8_t> collide_many(const Model& environment, const Model& object, std::span<const Pose> poses,
@@ -90,6 +131,11 @@ std::vector<std::uint8_t> collide_many(const Model& environment, const Model& ob
 /// between numbers of threads.
 std::vector<Contacts> contacts_many(const Model& environment, const Model& object, std::span<const Pose> poses,
                                     const Pose& environment_pose = {}, const ContactRequest& request = {},
+                                    const PairOptions& options = {}, int threads = 0);
+
+/// distance() for every pose likewise; values are the same for any number of threads.
+std::vector<Distance> distance_many(const Model& environment, const Model& object, std::span<const Pose> poses,
+                                    const Pose& environment_pose = {}, const DistanceRequest& request = {},
                                     const PairOptions& options = {}, int threads = 0);
 
 }  // namespace tumble

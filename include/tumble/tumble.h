@@ -2,7 +2,9 @@
 // The whole public face in one include.
 #pragma once
 
+#include <tumble/budget.h>
 #include <tumble/contact.h>
+#include <tumble/distance.h>
 #include <tumble/error.h>
 #include <tumble/io.h>
 #include <tumble/mesh.h>

@@ -48,4 +48,13 @@ std::vector<Contacts> contacts_many(const Model& environment, const Model& objec
   return found;
 }
 
+std::vector<Distance> distance_many(const Model& environment, const Model& object, std::span<const Pose> poses,
+                                    const Pose& environment_pose, const DistanceRequest& request,
+                                    const PairOptions& options, int threads) {
+  std::vector<Distance> distances(poses.size());
+  for_each_pose(environment, object, poses, options, threads,
+                [&](Pair& pair, std::size_t i) { distances[i] = pair.distance(environment_pose, poses[i], request); });
+  return distances;
+}
+
 }  // namespace tumble

@@ -30,7 +30,7 @@ bool Pair::collide(const Pose& environment_pose, const Pose& object_pose, const 
              sink.ends_with(*state_->last_contact, bodies.environment.corners(state_->last_contact->environment),
                             bodies.object.corners(state_->last_contact->object));
   if (!hit && request.solid && state_->solids.is_still_inside(bodies)) return state_->count_contacts(1), true;
-  if (!hit) hit = state_->run(bodies, 0, true, sink);
+  if (!hit) hit = state_->run(bodies, true, sink);
   if (state_->options.coherent != Coherent::off) state_->last_contact = sink.found;
   if (!hit && request.solid) {
     state_->solids.last.reset();
@@ -58,19 +58,8 @@ void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const
   if (request.solid) state_->prepare_solids();
   if (request.at_most == 0) return;
   AllSink sink(bodies, request.ignore_touch, request.at_most, found);
-  if (!state_->run(bodies, 0, false, sink)) sink.finish();
-  std::ranges::sort(found, {}, [](const FoundContact& f) {  // one number is quicker to compare than two
-    return std::uint64_t{f.pair.environment} << 32 | f.pair.object;
-  });
-  into.resize(found.size());
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const auto [pair, kind] = found[i];
-    if (request.geometry)
-      into[i] = make_contact(bodies.environment.corners(pair.environment), bodies.object.corners(pair.object), kind);
-    into[i].triangle_a = pair.environment;
-    into[i].triangle_b = pair.object;
-    into[i].kind = kind;
-  }
+  if (!state_->run(bodies, false, sink)) sink.finish();
+  state_->tell_contacts(bodies, request, into);
   if (request.solid && into.size() < request.at_most) {
     for (const FoundContact& contact : found) state_->solids.mark(contact.pair);
     state_->solids.for_each_inside(bodies, sink.ignored_touch,
@@ -130,7 +119,7 @@ void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const
   if (request.at_most == 0) return;
   const Bodies bodies = state_->bodies(environment_pose, object_pose);
   EachSink sink(bodies, request, each, state_->solids);
-  const bool ended = state_->run(bodies, 0, false, sink);
+  const bool ended = state_->run(bodies, false, sink);
   if (request.solid && !ended)
     state_->alone([&] {
       return state_->solids.for_each_inside(bodies, sink.ignored_touch,
@@ -139,16 +128,6 @@ void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const
                                             });
     });
   state_->count_contacts(sink.count);
-}
-
-bool Pair::within(const Pose& environment_pose, const Pose& object_pose, double distance) {
-  if (!(distance >= 0 && distance <= max_coordinate))
-    throw Error(ErrorCode::invalid_argument, "a distance must be at least 0 and at most 1e100");
-  const Bodies bodies = state_->bodies(environment_pose, object_pose);
-  WithinSink sink(bodies, distance);
-  const bool near = state_->run(bodies, distance, true, sink);
-  state_->count_contacts(near);
-  return near;
 }
 
 void Pair::count(bool on) {
@@ -161,6 +140,8 @@ void Pair::reset_stats() { state_->counters = {}; }
 void Pair::forget() {
   state_->last_contact.reset();
   state_->solids.last.reset();
+  state_->last_closest.reset();
+  state_->unfinished = std::monostate{};
   state_->front.drop();
   state_->front_has_pose = false;
 }

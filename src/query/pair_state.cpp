@@ -2,6 +2,8 @@
 // Which body stands, where a walk starts, and when bounds are of no use.
 #include "query/pair_state.h"
 
+#include "geometry/contact.h"
+
 #include <tumble/error.h>
 
 #include <algorithm>
@@ -89,14 +91,14 @@ void Pair::State::refuse_if_walking() const {
                 "a function called with a pair's contacts asked the same pair; use a second Pair of the same models");
 }
 
-bool Pair::State::run_alone(const Bodies& bodies, double near, bool one_is_enough, Sink& sink) {
+bool Pair::State::run_alone(const Bodies& bodies, bool one_is_enough, Sink& sink) {
   const Tree &t = target().tree, &s = source().tree;
-  const RelativePose pose = relation->at(bodies.target().pose, bodies.source().pose, near);
+  const RelativePose pose = relation->at(bodies.target().pose, bodies.source().pose, 0);
   if (are_far_apart(pose)) {
     front.drop();
     return false;
   }
-  if (!(pose.scale <= largest_mixed_scale && pose.margin <= largest_margin)) return compare_all(sink);
+  if (!bounds_serve(pose)) return compare_all(sink);
   realigner->set_pose(pose);
   const WalkTask task{.target = t,
                       .source = s,
@@ -109,7 +111,7 @@ bool Pair::State::run_alone(const Bodies& bodies, double near, bool one_is_enoug
                       .environment_is_target = environment_is_target,
                       .remember = options.remember,
                       .nearest_first = one_is_enough,
-                      .front = near == 0 ? front_for(pose) : nullptr};
+                      .front = front_for(pose)};
   return walk(task);
 }
 
@@ -141,6 +143,141 @@ bool Pair::State::compare_all(Sink& sink) {
       if (sink.decide(t, s, {.open = (row * 0x1111u) & ((1u << (4 * std::min(4u, targets - t))) - 1)})) return true;
     }
   return false;
+}
+
+bool Pair::State::bounds_serve(const RelativePose& pose) const {
+  return pose.scale <= largest_mixed_scale && pose.margin <= largest_margin;
+}
+
+void Pair::State::tell_contacts(const Bodies& bodies, const ContactRequest& wanted, Contacts& into) {
+  std::ranges::sort(found, {}, [](const FoundContact& f) {  // one number is quicker to compare than two
+    return std::uint64_t{f.pair.environment} << 32 | f.pair.object;
+  });
+  into.resize(std::min(found.size(), wanted.at_most));
+  for (std::size_t i = 0; i < into.size(); ++i) {
+    const auto [pair, kind] = found[i];
+    into[i] = wanted.geometry
+                  ? make_contact(bodies.environment.corners(pair.environment), bodies.object.corners(pair.object), kind)
+                  : Contact{};
+    into[i].triangle_a = pair.environment;
+    into[i].triangle_b = pair.object;
+    into[i].kind = kind;
+  }
+}
+
+const NearQuestion& Pair::State::ask(const Pose& environment_pose, const Pose& object_pose) {
+  refuse_if_walking();
+  unfinished = std::monostate{};
+  return question.emplace(environment.data(), environment_pose, object.data(), object_pose, environment_is_target,
+                          *relation);
+}
+
+NearEnd Pair::State::walk_near(NearSink& sink) {
+  return alone([&] { return run_near(sink, {}, true, false); });
+}
+
+NearEnd Pair::State::run_near(NearSink& sink, const NearBudget& budget, bool starts, bool note_passed) {
+  const RelativePose& pose = question->pose;
+  if (!bounds_serve(pose)) {
+    if (starts) near_progress = {};
+    return compare_all(sink, budget);
+  }
+  const NearTask task{.target = target().tree,
+                      .source = source().tree,
+                      .pose = pose,
+                      .realigner = *realigner,
+                      .realigned = memory.realigned,
+                      .progress = near_progress,
+                      .sink = sink,
+                      .counters = counts ? &counters : nullptr,
+                      .descend = options.descend,
+                      .environment_is_target = environment_is_target,
+                      .remember = options.remember,
+                      .note_passed = note_passed,
+                      .node_pairs = budget.node_pairs,
+                      .deadline = budget.deadline};
+  if (!starts) return go_on(task);
+  realigner->set_pose(pose);
+  return near_walk(task);
+}
+
+/// As compare_all above, four triangles by four being a pair of nodes.
+NearEnd Pair::State::compare_all(NearSink& sink, const NearBudget& budget) {
+  static constexpr float unknown[16] = {};
+  const std::uint32_t targets = target().tree.triangle_count(), sources = source().tree.triangle_count();
+  const std::uint64_t columns = (std::uint64_t{sources} + 3) / 4, groups = (std::uint64_t{targets} + 3) / 4 * columns;
+  for (std::uint64_t& next = near_progress.node_pairs; next < groups;) {
+    if (next >= budget.node_pairs || std::chrono::steady_clock::now() >= budget.deadline) return NearEnd::out_of_budget;
+    const auto t = static_cast<std::uint32_t>(4 * (next / columns)),
+               s = static_cast<std::uint32_t>(4 * (next % columns));
+    ++next;
+    const std::uint32_t rows = std::min(4u, targets - t), width = std::min(4u, sources - s);
+    if (counts) counters.np += rows * width;
+    if (sink.decide(t, s, (((1u << width) - 1) * 0x1111u) & ((1u << (4 * rows)) - 1), unknown))
+      return NearEnd::ended_by_sink;
+  }
+  return NearEnd::all_seen;
+}
+
+Certainty Pair::State::hurry(MeasuringSink& sink, const Budget& budget, bool starts) {
+  NearBudget allowed;
+  if (budget.time < std::chrono::hours(24 * 365)) allowed.deadline = std::chrono::steady_clock::now() + budget.time;
+  const std::uint64_t used = starts ? 0 : near_progress.node_pairs;
+  if (budget.node_pairs <= allowed.node_pairs - used) allowed.node_pairs = used + budget.node_pairs;
+
+  NearEnd end = NearEnd::out_of_budget;
+  if (starts) {
+    near_progress.waiting.clear();
+    near_progress.node_pairs = 0;
+    // One pair is measured in any case, so that there is an upper bound of the distance.
+    if (counts) ++counters.np;
+    if (sink.begin_with(last_closest.value_or(question->bodies.pair(0, 0, 1)))) end = NearEnd::ended_by_sink;
+  } else if (certain.finished) {
+    return certain;
+  }
+  if (end == NearEnd::out_of_budget) end = alone([&] { return run_near(sink, allowed, starts, true); });
+  certain = certainty(sink, end);
+  if (certain.finished) count_contacts(certain.verdict == Verdict::colliding);
+  if (certain.finished && options.coherent != Coherent::off) last_closest = sink.closest.pair;
+  return certain;
+}
+
+Certainty Pair::State::certainty(const MeasuringSink& sink, NearEnd end) const {
+  const Ruler& ruler = question->ruler;
+  const MeasuredPair& closest = sink.closest;
+  const double nearest = std::sqrt(closest.measured.distance_sq);
+  Certainty now;
+  now.finished = end != NearEnd::out_of_budget;
+  now.node_pairs = near_progress.node_pairs;
+  if (bounds_serve(question->pose)) {
+    float least = near_progress.least_passed;
+    for (const NearVolumes& pair : near_progress.waiting) {
+      least = pair.gap >= least ? least : std::isnan(pair.gap) ? 0 : pair.gap;
+      if (end == NearEnd::out_of_budget) now.separation = std::max(now.separation, separation(pair.gap));
+    }
+    now.lower = std::min(nearest, ruler.at_least(least));
+  } else {
+    now.lower = end == NearEnd::all_seen ? nearest : 0;
+    if (end == NearEnd::out_of_budget) now.separation = separation(std::numeric_limits<float>::quiet_NaN());
+  }
+  if (now.finished) now.lower = std::min(nearest, std::max(now.lower, sink.lower()));
+  now.verdict = sink.verdict(now.finished);
+  if (now.verdict == Verdict::unknown && now.lower > 0) now.verdict = Verdict::free;
+  now.closest = {nearest,
+                 now.lower,
+                 false,
+                 closest.pair.environment,
+                 closest.pair.object,
+                 closest.measured.on_a,
+                 closest.measured.on_b};
+  return now;
+}
+
+/// Of a pair of volumes; where its gap is unknown, what separates any two points of the bodies.
+double Pair::State::separation(float gap) const {
+  if (!std::isnan(gap)) return question->ruler.separation(gap);
+  const auto diameter = [](const ModelData& model) { return std::ldexp(3.5, model.tree.frame.exponent); };
+  return (diameter(target()) + diameter(source())) * 1.001;
 }
 
 }  // namespace tumble

@@ -3,15 +3,22 @@
 #pragma once
 
 #include "query/bodies.h"
+#include "query/near_sinks.h"
 #include "query/shells_inside.h"
 #include "query/sinks.h"
+#include "traverse/near_walk.h"
 #include "traverse/relate.h"
 #include "traverse/walk.h"
 
 #include <tumble/query.h>
 
+#include <chrono>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace tumble {
@@ -28,6 +35,14 @@ struct Pair::State {
   PairSolids solids;
   Front front;
   bool front_has_pose = false;
+  NearPairs near_found;
+  std::optional<TrianglePair> last_closest;
+  /// The last question about distance or with a budget, until another one is asked, and its sink.
+  std::optional<NearQuestion> question;
+  std::variant<std::monostate, AnyContactSink, AllContactsSink, WithinSink, DistanceSink> unfinished;
+  ContactRequest request;  // of the unfinished contacts
+  NearProgress near_progress;
+  Certainty certain;  // of the last query with a budget
   Counters counters;
   bool counts = false;
   bool is_walking = false;
@@ -51,18 +66,21 @@ struct Pair::State {
     if (counts) counters.contacts += number;
   }
 
-  /// Walks the trees until the sink ends it, or all is seen; bodies at most `near` apart count as near.
-  bool run(const Bodies& bodies, double near, bool one_is_enough, Sink& sink) {
-    return alone([&] { return run_alone(bodies, near, one_is_enough, sink); });
+  /// Walks the trees until the sink ends it, or all is seen.
+  bool run(const Bodies& bodies, bool one_is_enough, Sink& sink) {
+    return alone([&] {
+      unfinished = std::monostate{};
+      return run_alone(bodies, one_is_enough, sink);
+    });
   }
 
   /// Does what may call a function of the caller's, which must not ask this pair meanwhile.
   template <class Work>
-  bool alone(const Work& work) {
+  std::invoke_result_t<Work> alone(const Work& work) {
     refuse_if_walking();
     is_walking = true;
     try {
-      const bool ended = work();
+      const auto ended = work();
       is_walking = false;
       return ended;
     } catch (...) {  // the caller's function threw: half a front is none
@@ -72,11 +90,30 @@ struct Pair::State {
     }
   }
 
+  /// The contacts found, sorted, as the request wants them.
+  void tell_contacts(const Bodies& bodies, const ContactRequest& request, Contacts& into);
+
+  /// Poses the question for what follows; what was unfinished is given up.
+  const NearQuestion& ask(const Pose& environment_pose, const Pose& object_pose);
+  NearEnd walk_near(NearSink& sink);
+  /// From the start, or from where it stopped.
+  Certainty hurry(MeasuringSink& sink, const Budget& budget, bool starts);
+
  private:
   void refuse_if_walking() const;
-  bool run_alone(const Bodies& bodies, double near, bool one_is_enough, Sink& sink);
+  bool run_alone(const Bodies& bodies, bool one_is_enough, Sink& sink);
   Front* front_for(const RelativePose& pose);
   bool compare_all(Sink& sink);
+
+  struct NearBudget {
+    std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();
+    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  };
+  bool bounds_serve(const RelativePose& pose) const;
+  NearEnd run_near(NearSink& sink, const NearBudget& budget, bool starts, bool note_passed);
+  NearEnd compare_all(NearSink& sink, const NearBudget& budget);
+  Certainty certainty(const MeasuringSink& sink, NearEnd end) const;
+  double separation(float gap) const;
 };
 
 }  // namespace tumble

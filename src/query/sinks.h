@@ -2,7 +2,6 @@
 // What queries do with the pairs of triangles a walk leaves over: decide each exactly.
 #pragma once
 
-#include "geometry/distance.h"
 #include "geometry/eight_pairs.h"
 #include "geometry/triangle_pair.h"
 #include "query/bodies.h"
@@ -104,19 +103,6 @@ class AllSink final : public Sink {
   bool ignore_touch_;
   std::size_t waiting_count_ = 0;
   std::array<TrianglePair, EightPairs::lanes> waiting_;
-};
-
-/// Ends at the first pair at most so far apart: within(d) is distance_sq <= d·d (docs/semantics.md, promise 7).
-class WithinSink : public TriangleSink<WithinSink> {
- public:
-  WithinSink(const Bodies& bodies, double distance) : TriangleSink(bodies), distance_sq_(distance * distance) {}
-
-  bool ends_with(TrianglePair, const Corners& environment, const Corners& object) {
-    return distance_sq(environment, object) <= distance_sq_;
-  }
-
- private:
-  double distance_sq_;
 };
 
 }  // namespace tumble

@@ -90,6 +90,7 @@ struct Lanes {
   TUMBLE_LANES_BINARY(operator+, Add)
   TUMBLE_LANES_BINARY(operator-, Sub)
   TUMBLE_LANES_BINARY(operator*, Mul)
+  TUMBLE_LANES_BINARY(operator/, Div)
   TUMBLE_LANES_BINARY(min, Min)
   TUMBLE_LANES_BINARY(max, Max)
 #undef TUMBLE_LANES_BINARY
@@ -97,6 +98,17 @@ struct Lanes {
   friend HWY_INLINE Lanes abs(const Lanes& a) {
     Lanes r;
     for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::Abs(a.v[i]);
+    return r;
+  }
+  friend HWY_INLINE Lanes sqrt(const Lanes& a) {
+    Lanes r;
+    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::Sqrt(a.v[i]);
+    return r;
+  }
+  /// 1 / a to 2^-11 or better, differing between machines: for bounds only. Of floats.
+  friend HWY_INLINE Lanes rough_reciprocal(const Lanes& a) {
+    Lanes r;
+    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::ApproximateReciprocal(a.v[i]);
     return r;
   }
   /// By the sign of each lane of `sign`, which is neither −0 nor NaN: instruction sets differ there.

@@ -134,11 +134,13 @@ class LeafFilter {
     return {.open = open & ~certain, .crossing = certain & greater(zero, q_order) & greater(r_order, zero)};
   }
 
- private:
+  /// How far corners are from where the world has them, seen from the target.
+  float slack() const { return slack_; }
   static HWY_INLINE FourCorners corners_of(Group group) {
     const auto row = [&](int i) { return Float4::load(group.corners + i * static_cast<int>(group.width)); };
     return {{{row(0), row(1), row(2)}, {row(3), row(4), row(5)}, {row(6), row(7), row(8)}}};
   }
+  /// The source's corners in the target's coordinates.
   HWY_INLINE FourCorners moved(const FourCorners& c) const {
     const auto coordinate = [&](int axis, const Vec3x4& p) {
       const auto entry = [&](int column) { return Float4::broadcast(linear_[3 * axis + column]); };
@@ -149,11 +151,13 @@ class LeafFilter {
     return {{move(c.at[0]), move(c.at[1]), move(c.at[2])}};
   }
 
+  /// All pairs there are between groups of these widths.
   static constexpr std::uint32_t used_bits(std::uint32_t rows, std::uint32_t columns) {
     const std::uint32_t row = (1u << columns) - 1;
     return (row * 0x1111u) & ((1u << (4 * rows)) - 1);
   }
 
+ private:
   /// The target's triangles by rows of four pairs, the source's by columns.
   static HWY_INLINE Float16 each(const float* four) { return Float16::each_four_times(four); }
   static HWY_INLINE Float16 repeated(const float* four) { return Float16::four_repeated(four); }

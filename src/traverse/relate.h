@@ -19,12 +19,15 @@ class Relation {
   /// (0: contact).
   RelativePose at(const Pose& target_pose, const Pose& source_pose, double near) const;
 
+  /// From the world's units to the target's.
+  double to_units() const { return to_units_; }
+
  private:
   Frame target_, source_;
   bool target_is_turned_, source_is_turned_;
-  double to_units_;  // from the world's units to the target's
-  double scale_;     // from the source's to the target's
-  double reach_;     // of both bodies, from the world's origin
+  double to_units_;
+  double scale_;  // from the source's to the target's
+  double reach_;  // of both bodies, from the world's origin
 };
 
 /// Whether the bodies are so far apart, measured by their frames alone, that no bound needs to be looked at. Otherwise

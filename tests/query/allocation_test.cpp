@@ -51,15 +51,23 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
         Pair pair{Model(scenes::wrinkled_torus(2'000), tree), Model(scenes::zachmann_torus(1'152), tree), options};
         const scenes::Flight flight = scenes::full_turn(1.1, 12);
         Contacts contacts;
+        NearPairs near;
         std::size_t found = 0;
         const auto fly = [&] {
           for (const Pose& pose : flight) {
             pair.collide({}, pose);
             pair.contacts({}, pose, {}, contacts);
-            pair.within({}, pose, 0.01);
             pair.collide({}, pose, {.solid = true});
             found += contacts.size();
             pair.contacts({}, pose, {.geometry = false, .solid = true}, contacts);
+            pair.is_within({}, pose, 0.01);
+            pair.within({}, pose, 0.01, near);
+            pair.distance({}, pose);
+            pair.closest_pairs({}, pose, {.rel_error = 0.01}, near);
+            pair.distance({}, pose, {}, {.node_pairs = 5});
+            pair.resume({});
+            pair.contacts({}, pose, {}, {.node_pairs = 5}, contacts);
+            pair.resume({}, contacts);
             found += contacts.size();
           }
         };

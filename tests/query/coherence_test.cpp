@@ -56,7 +56,7 @@ void expect_equal_answers(Bound bound, const Motion& motion, std::uint64_t seed)
       mixed.contacts({}, pose, {.at_most = 2, .geometry = false}, found);
       ASSERT_EQ(found.size(), std::min<std::size_t>(2, expected.size()));
     } else if (step % 5 == 0) {
-      ASSERT_EQ(mixed.within({}, pose, 0), !expected.empty());
+      ASSERT_EQ(mixed.is_within({}, pose, 0), !expected.empty());
     } else {
       ASSERT_EQ(mixed.collide({}, pose), !expected.empty());
     }

@@ -217,13 +217,13 @@ TEST(Pair, WithinIsTheDistancePredicate) {
           least = std::min(least, distance_sq(body_a.corners(i), body_b.corners(j)));
       const double d = std::sqrt(least);
       for (const double at : {0.0, d * 0.5, d * (1 - 1e-12), d, d * (1 + 1e-12), d * 2, d + 1})
-        EXPECT_EQ(pair.within(scene.environment_pose, pose, at), least <= at * at)
+        EXPECT_EQ(pair.is_within(scene.environment_pose, pose, at), least <= at * at)
             << scene.name << " " << at << " of " << d;
     }
   }
   Pair pair{Model(cube(1)), Model(cube(1))};
-  EXPECT_THROW(pair.within({}, {}, -1), Error);
-  EXPECT_THROW(pair.within({}, {}, std::numeric_limits<double>::quiet_NaN()), Error);
+  EXPECT_THROW(pair.is_within({}, {}, -1), Error);
+  EXPECT_THROW(pair.is_within({}, {}, std::numeric_limits<double>::quiet_NaN()), Error);
 }
 
 TEST(Pair, SizesThatDifferBeyondMeasure) {
@@ -262,8 +262,8 @@ TEST(Pair, DistancesAndPlacesBeyondTheBodiesSizes) {
       Pair pair(Model(strip, options_a), Model(strip, options_b));
       for (double size = 1e3; size < 1e90; size *= 100) {
         const Pose there = Pose::from_translation({0.6 * size, 0.6 * size, 0.6 * size});
-        EXPECT_FALSE(pair.within({}, there, size)) << size;  // 1.04 away
-        EXPECT_TRUE(pair.within({}, there, 1.1 * size)) << size;
+        EXPECT_FALSE(pair.is_within({}, there, size)) << size;  // 1.04 away
+        EXPECT_TRUE(pair.is_within({}, there, 1.1 * size)) << size;
         EXPECT_FALSE(pair.collide({}, there)) << size;
         SCOPED_TRACE(size);
         expect_same(brute_force_contacts(strip, there, strip, there), pair.contacts(there, there));

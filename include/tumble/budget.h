@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Budgets: what a query may cost, and what is certain when it has to stop (docs/semantics.md, promise 5).
+#pragma once
+
+#include <tumble/distance.h>
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+namespace tumble {
+
+/// Whichever is used up first. Time is looked at every few node pairs, so a query overruns by some microseconds.
+struct Budget {
+  std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();  // of bounding volumes, leaves included
+  std::chrono::nanoseconds time = std::chrono::nanoseconds::max();
+};
+
+enum class Verdict : std::uint8_t {
+  free,       // certainly no contact
+  colliding,  // certainly in contact
+  unknown,
+};
+
+/// What is certain about two bodies. It is never wrong.
+struct Certainty {
+  Verdict verdict = Verdict::unknown;
+  double lower = 0;  // the distance is at least this
+  Distance closest;  // the nearest pair of triangles seen, one at least: the distance is at most closest.distance
+  /// Each pair of volumes not yet looked into, and so each pair of triangles in contact that was not found, could be
+  /// separated, by itself, by a translation of at most this; 0 if none is left that may be in contact.
+  double separation = 0;
+  bool finished = false;         // nothing is left to do: what was asked is answered exactly
+  std::uint64_t node_pairs = 0;  // taken up for it, from the beginning
+};
+
+const char* name(Verdict verdict);
+
+}  // namespace tumble

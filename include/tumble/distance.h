@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far apart two bodies are: what is asked and what comes back. Distances are those of the surfaces.
+#pragma once
+
+#include <tumble/vec.h>
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace tumble {
+
+struct DistanceRequest {
+  /// The answer may exceed the minimum m: it is at most m·(1 + rel_error) + abs_error.
+  double rel_error = 0, abs_error = 0;
+  /// Bodies farther apart than this are "farther", which is quicker to say than how far.
+  double upper_bound = std::numeric_limits<double>::infinity();
+};
+
+/// The least distance of two bodies, and where it is attained.
+struct Distance {
+  double distance = std::numeric_limits<double>::infinity();  // 0 exactly when they are in contact
+  double lower = 0;      // the minimum is at least this: `distance` itself unless an error was allowed
+  bool farther = false;  // than the upper bound; distance is then infinite and the rest means nothing
+  std::uint32_t triangle_a = 0, triangle_b = 0;
+  Vec3 point_a{}, point_b{};  // on these triangles; one common point if the distance is 0
+};
+
+/// Two triangles that are near.
+struct NearPair {
+  std::uint32_t triangle_a = 0, triangle_b = 0;
+  double distance = 0;
+  Vec3 point_a{}, point_b{};  // where it is attained
+};
+
+/// Sorted by triangle of a, then of b.
+using NearPairs = std::vector<NearPair>;
+
+}  // namespace tumble

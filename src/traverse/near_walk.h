@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk of queries about distance: pairs of volumes that are near enough are opened, the nearest first, until leaves
+// meet and their triangles go to the sink, which says how near is near enough. It can stop at any pair and go on later.
+#pragma once
+
+#include "realign/realigner.h"
+#include "traverse/realigned_nodes.h"
+#include "tree/tree.h"
+
+#include <tumble/counters.h>
+#include <tumble/pair_options.h>
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace tumble {
+
+/// Receives the pairs of triangles that may be near enough.
+class NearSink {
+ public:
+  virtual ~NearSink() = default;
+
+  /// Bit 4·i + j of `pairs`: slot target_first + i of the target tree against slot source_first + j of the source,
+  /// whose gap in single precision is gaps[4·i + j]. Returns true to end the walk.
+  virtual bool decide(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs,
+                      const float* gaps) = 0;
+
+  /// What has a greater gap than this is passed over. It may be lowered at any time, and is never raised.
+  float limit = std::numeric_limits<float>::infinity();
+};
+
+/// Two volumes that wait to be opened; a volume is a lane, numbered 8·node + lane.
+struct NearVolumes {
+  std::uint32_t target, source;
+  float gap;  // NaN: unknown
+  float target_size, source_size;
+};
+
+/// What a walk leaves to be gone on with: the pairs that wait, the last one first, and what was passed over.
+struct NearProgress {
+  std::vector<NearVolumes> waiting;
+  float least_passed = std::numeric_limits<float>::infinity();  // gap; where asked for
+  std::uint64_t node_pairs = 0;                                 // taken up so far
+};
+
+struct NearTask {
+  const Tree& target;
+  const Tree& source;
+  const RelativePose& pose;
+  Realigner& realigner;  // its pose is set
+  RealignedNodes& realigned;
+  NearProgress& progress;
+  NearSink& sink;
+  Counters* counters = nullptr;             // nothing is counted without
+  Descend descend = Descend::larger_first;  // restart is taken for environment_first
+  bool environment_is_target = true;
+  bool remember = true;
+  bool note_passed = false;                                              // fill in least_passed
+  std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();  // to take up at most, in all
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+};
+
+enum class NearEnd : std::uint8_t { all_seen, ended_by_sink, out_of_budget };
+
+/// Starts at the roots.
+NearEnd near_walk(const NearTask& task);
+/// Goes on with what waits; the pose and the realigned nodes must be those of the walk that left it.
+NearEnd go_on(const NearTask& task);
+
+}  // namespace tumble

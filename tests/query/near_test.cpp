@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/near_scenes.h"
+
+#include "pairwise.h"
+#include "query/pair_choices.h"
+#include "simd/dispatch.h"
+
+#include <tumble/error.h>
+#include <tumble/io.h>
+#include <tumble/query.h>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <limits>
+#include <optional>
+
+namespace tumble {
+namespace {
+
+using testing::AllDistances;
+using testing::corners_of;
+using testing::NearScene;
+
+std::vector<std::size_t> numbers(const AllDistances& of, const NearPairs& pairs) {
+  std::vector<std::size_t> found;
+  for (const NearPair& p : pairs) found.push_back(of.number(p));
+  return found;
+}
+
+/// Witnesses lie on the triangles they name, as far apart as is said.
+void expect_witnesses(const NearScene& scene, const Pose& pose, std::uint32_t a, std::uint32_t b, double d,
+                      const Vec3& on_a, const Vec3& on_b) {
+  const Corners ta = corners_of(scene.environment, scene.environment_pose, a), tb = corners_of(scene.object, pose, b);
+  double size = 0;
+  for (const Corners* t : {&ta, &tb})
+    for (const Vec3& p : *t) size = std::max({size, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+  const double tolerance = 1e-12 * d + 4e-15 * size;
+  EXPECT_LE(std::sqrt(distance(on_a, ta).distance_sq), tolerance);
+  EXPECT_LE(std::sqrt(distance(on_b, tb).distance_sq), tolerance);
+  EXPECT_NEAR(length(on_a - on_b), d, tolerance);
+  if (d == 0) {
+    EXPECT_EQ(on_a, on_b);
+  }
+}
+
+void expect_distance(const NearScene& scene, std::size_t i, const Distance& found) {
+  const AllDistances& expected = scene.expected[i];
+  EXPECT_EQ(found.distance, expected.least);
+  EXPECT_EQ(found.lower, expected.least);
+  EXPECT_FALSE(found.farther);
+  EXPECT_EQ(std::sqrt(expected.squares[found.triangle_a * expected.columns + found.triangle_b]), expected.least);
+  expect_witnesses(scene, scene.poses[i], found.triangle_a, found.triangle_b, found.distance, found.point_a,
+                   found.point_b);
+}
+
+void expect_brute_force(const NearScene& scene, Pair& pair) {
+  for (std::size_t i = 0; i < scene.poses.size(); ++i) {
+    SCOPED_TRACE("pose " + std::to_string(i));
+    const AllDistances& expected = scene.expected[i];
+    const Pose &env = scene.environment_pose, &pose = scene.poses[i];
+    expect_distance(scene, i, pair.distance(env, pose));
+    EXPECT_EQ(pair.collide(env, pose), expected.least == 0);
+    for (const double d : {expected.least, expected.least * 1.02 + 0.004}) {
+      const NearPairs near = pair.within(env, pose, d);
+      EXPECT_EQ(numbers(expected, near), expected.where([&](double sq) { return sq <= d * d; }));
+      EXPECT_EQ(pair.is_within(env, pose, d), expected.least_sq <= d * d);
+      if (!near.empty()) {
+        const NearPair& p = near[near.size() / 2];
+        EXPECT_EQ(p.distance, std::sqrt(expected.squares[expected.number(p)]));
+        expect_witnesses(scene, pose, p.triangle_a, p.triangle_b, p.distance, p.point_a, p.point_b);
+      }
+    }
+    const DistanceRequest band{.rel_error = 0.01, .abs_error = 0.002};
+    const double widest = expected.least * (1 + band.rel_error) + band.abs_error;
+    EXPECT_EQ(numbers(expected, pair.closest_pairs(env, pose, band)),
+              expected.where([&](double sq) { return std::sqrt(sq) <= widest; }));
+  }
+}
+
+TEST(Near, EveryPairOfOptionsAgreesWithBruteForce) {
+  for (const auto& row : testing::pairwise(testing::pair_choice_sizes())) {
+    const testing::PairChoice choice = testing::pair_choice(row);
+    for (const NearScene& scene : testing::near_scenes()) {
+      SCOPED_TRACE(scene.name + ": " + testing::describe(choice));
+      Pair pair(Model(scene.environment, choice.environment), Model(scene.object, choice.object), choice.pair);
+      expect_brute_force(scene, pair);
+    }
+    if (HasFailure()) break;
+  }
+}
+
+TEST(Near, InstructionSetsAgree) {
+  for (const InstructionSet set : available()) {
+    limit_to(set);
+    for (const Bound bound : {Bound::dop, Bound::obb})
+      for (const NearScene& scene : testing::near_scenes()) {
+        SCOPED_TRACE(scene.name + " " + name(bound) + " " + name(set));
+        TreeOptions options;
+        options.bound = bound;
+        Pair pair(Model(scene.environment, options), Model(scene.object, options));
+        expect_brute_force(scene, pair);
+      }
+  }
+  unlimit();
+}
+
+TEST(Near, SwappedBodiesMirror) {
+  for (const NearScene& scene : testing::near_scenes()) {
+    const Model a(scene.environment), b(scene.object);
+    for (std::size_t i = 0; i < scene.poses.size(); ++i) {
+      const Distance d = distance(b, scene.poses[i], a, scene.environment_pose);
+      EXPECT_EQ(d.distance, scene.expected[i].least);
+      const double at = d.distance * 1.02 + 0.004;
+      NearPairs mirrored = within(b, scene.poses[i], a, scene.environment_pose, at);
+      const NearPairs straight = within(a, scene.environment_pose, b, scene.poses[i], at);
+      for (NearPair& p : mirrored) std::swap(p.triangle_a, p.triangle_b), std::swap(p.point_a, p.point_b);
+      std::ranges::sort(mirrored, {}, [](const NearPair& p) { return std::pair(p.triangle_a, p.triangle_b); });
+      ASSERT_EQ(mirrored.size(), straight.size());
+      for (std::size_t k = 0; k < straight.size(); ++k) {
+        EXPECT_EQ(mirrored[k].triangle_a, straight[k].triangle_a);
+        EXPECT_EQ(mirrored[k].triangle_b, straight[k].triangle_b);
+        EXPECT_EQ(mirrored[k].distance, straight[k].distance);
+        EXPECT_EQ(mirrored[k].point_a, straight[k].point_a);
+        EXPECT_EQ(mirrored[k].point_b, straight[k].point_b);
+      }
+    }
+  }
+}
+
+TEST(Near, RealMeshesAgreeWithBruteForce) {
+  const std::filesystem::path folder = std::filesystem::path(TUMBLE_SOURCE_DIR) / ".." / "shared" / "data/cad-trimesh";
+  const std::filesystem::path plate = folder / "plate_holes.STL", block = folder / "angle_block.STL";
+  if (!std::filesystem::exists(plate) || !std::filesystem::exists(block))
+    GTEST_SKIP() << "the real meshes are not beside the repository";
+  scenes::Random random(5);
+  const Mesh a = load_mesh(plate), b = load_mesh(block);
+  std::vector<Pose> poses;
+  for (const double spread : {1.0, 3.0, 10.0}) poses.push_back(testing::random_pose(random, {0, 0, 0}, spread));
+  const NearScene scene("plate and block", a, b, Pose{}, poses);
+  for (const Bound bound : {Bound::dop, Bound::obb}) {
+    TreeOptions options;
+    options.bound = bound;
+    Pair pair(Model(scene.environment, options), Model(scene.object, options));
+    expect_brute_force(scene, pair);
+  }
+}
+
+TEST(Near, ErrorsAreKeptAndBoundsCertified) {
+  for (const NearScene& scene : testing::near_scenes()) {
+    Pair pair{Model(scene.environment), Model(scene.object)};
+    for (std::size_t i = 0; i < scene.poses.size(); ++i)
+      for (const double rel : {0.0, 0.1, 1.0})
+        for (const double abs : {0.0, 0.01, 0.3}) {
+          const double least = scene.expected[i].least;
+          const Distance d =
+              pair.distance(scene.environment_pose, scene.poses[i], {.rel_error = rel, .abs_error = abs});
+          EXPECT_GE(d.distance, least);
+          EXPECT_LE(d.distance, (least * (1 + rel) + abs) * (1 + 1e-15));
+          EXPECT_LE(d.lower, least);
+          EXPECT_GE(d.lower * (1 + rel) + abs, d.distance * (1 - 1e-15));
+        }
+  }
+}
+
+TEST(Near, AnUpperBoundSaysFarther) {
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const NearScene& scene : testing::near_scenes()) {
+    Pair pair{Model(scene.environment), Model(scene.object)};
+    for (std::size_t i = 0; i < scene.poses.size(); ++i)
+      for (const double factor : {0.5, 1.0 - 1e-12, 1.0, 1.5}) {
+        const double least = scene.expected[i].least, bound = least * factor;
+        const Distance d = pair.distance(scene.environment_pose, scene.poses[i], {.upper_bound = bound});
+        const bool farther = least > bound;
+        EXPECT_EQ(d.farther, farther);
+        EXPECT_EQ(d.distance, farther ? inf : least);
+        EXPECT_LE(d.lower, least);
+        if (farther) {
+          EXPECT_EQ(d.lower, bound);
+        }
+        EXPECT_EQ(pair.closest_pairs(scene.environment_pose, scene.poses[i], {.upper_bound = bound}).empty(), farther);
+      }
+  }
+}
+
+TEST(Near, ClosingPairsComeNearerWithinTheError) {
+  for (const NearScene& scene : testing::near_scenes()) {
+    Pair pair{Model(scene.environment), Model(scene.object)};
+    for (std::size_t i = 0; i < scene.poses.size(); ++i) {
+      double least = std::numeric_limits<double>::infinity();
+      std::size_t met = 0;
+      pair.closing_pairs(scene.environment_pose, scene.poses[i], {.abs_error = 0.05}, [&](const NearPair& p) {
+        EXPECT_LE(p.distance, least + 0.05);
+        EXPECT_EQ(p.distance, std::sqrt(scene.expected[i].squares[scene.expected[i].number(p)]));
+        least = std::min(least, p.distance);
+        ++met;
+        return true;
+      });
+      EXPECT_EQ(least, scene.expected[i].least);
+      EXPECT_GE(met, 1u);
+      std::size_t asked = 0;
+      pair.closing_pairs(scene.environment_pose, scene.poses[i], {.abs_error = 0.05}, [&](const NearPair&) {
+        EXPECT_THROW(pair.collide({}, {}), Error);
+        EXPECT_THROW(pair.distance({}, {}), Error);
+        return ++asked < 1;
+      });
+      EXPECT_EQ(asked, 1u);
+    }
+  }
+}
+
+TEST(Near, ABatchGivesTheSameDistancesOnAnyNumberOfThreads) {
+  const NearScene& scene = testing::near_scenes()[0];
+  const Model a(scene.environment), b(scene.object);
+  std::vector<Pose> poses;
+  for (int i = 0; i < 100; ++i) poses.insert(poses.end(), scene.poses.begin(), scene.poses.end());
+  for (const int threads : {1, 2, 0}) {
+    const std::vector<Distance> found = distance_many(a, b, poses, scene.environment_pose, {}, {}, threads);
+    ASSERT_EQ(found.size(), poses.size());
+    for (std::size_t i = 0; i < poses.size(); ++i)
+      EXPECT_EQ(found[i].distance, scene.expected[i % scene.poses.size()].least);
+  }
+}
+
+TEST(Near, RefusesWhatMakesNoSense) {
+  const Mesh t{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}, {}};
+  Pair pair{Model(t), Model(t)};
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double bad : {-1.0, nan, 1e101}) {
+    EXPECT_THROW(pair.within({}, {}, bad), Error);
+    EXPECT_THROW(pair.is_within({}, {}, bad), Error);
+  }
+  for (const double bad : {-1.0, nan}) {
+    EXPECT_THROW(pair.distance({}, {}, {.rel_error = bad}), Error);
+    EXPECT_THROW(pair.distance({}, {}, {.abs_error = bad}), Error);
+    EXPECT_THROW(pair.distance({}, {}, {.upper_bound = bad}), Error);
+    EXPECT_THROW(pair.closest_pairs({}, {}, {.rel_error = bad}), Error);
+  }
+  EXPECT_EQ(pair.distance({}, {}).distance, 0);
+}
+
+TEST(Near, SizesAndPlacesBeyondMeasure) {
+  const Mesh unit{{{-1, -1, -1}, {1, 1, -1}, {0, 0, 2}}, {{0, 1, 2}}, {}};
+  Mesh oblique{{{1, -1, 0.5}, {-1, 0.75, 0.125}, {-0.25, 0.625, -1}, {0.1, 0.2, 0.3}}, {{0, 1, 2}, {1, 2, 3}}, {}};
+  for (const Bound bound_a : {Bound::dop, Bound::obb})
+    for (const Bound bound_b : {Bound::dop, Bound::obb})
+      for (double ratio = 1e-60; ratio < 1e62; ratio *= 1e4)
+        for (const double away : {0.0, 3.0, 1e9, 1e30}) {
+          TreeOptions options_a, options_b;
+          options_a.bound = bound_a;
+          options_b.bound = bound_b;
+          const Mesh other = testing::moved(oblique, ratio);
+          const Pose there = Pose::from_translation(Vec3{1, 0.3, 0.2} * (away * (1 + ratio)));
+          const double expected = AllDistances(unit, {}, other, there).least;
+          Pair pair(Model(unit, options_a), Model(other, options_b));
+          EXPECT_EQ(pair.distance({}, there).distance, expected) << ratio << " " << away;
+          EXPECT_TRUE(pair.is_within({}, there, expected * (1 + 1e-9)));
+          if (expected > 0) {
+            EXPECT_FALSE(pair.is_within({}, there, expected * (1 - 1e-9)));
+          }
+        }
+}
+
+}  // namespace
+}  // namespace tumble
