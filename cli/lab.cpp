@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct Options {
   std::vector<const lab::Experiment*> chosen;
   bool list = false, write_scene = false;
   std::string scene, scene_folder;
+  bool alpha_given = false, distance_given = false;
   scenes::SceneOptions scene_options;
   std::optional<std::string> env, object;  // files in the place of generated meshes
 };
@@ -54,6 +56,11 @@ void write_scene(const Options& options) {
   scenes::SceneOptions scene_options = options.scene_options;
   scene_options.env = load(options.env);
   scene_options.object = load(options.object);
+  for (const scenes::SceneInfo& info : scenes::list())
+    for (const auto& [given, taken, option] : {std::tuple{options.alpha_given, info.by_alpha, "--alpha"},
+                                               {options.distance_given, info.by_distance, "--distance"}})
+      if (info.name == options.scene && given && !taken)
+        throw Error(ErrorCode::invalid_argument, fmt::format("{} means nothing to the scene '{}'", option, info.name));
   const Progress progress("making " + options.scene);
   const lab::Flown flown = lab::fly(options.scene, scene_options);
   const std::filesystem::path folder = options.scene_folder;
@@ -137,7 +144,7 @@ Command add_lab(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = tumble.add_subcommand("lab", "Repeat the papers' experiments, ours beside the published figures");
   app->require_subcommand(0, 0);  // any number; that there is one is checked later, after unknown words were named
-  app->fallthrough();  // options may follow an experiment
+  app->fallthrough();             // options may follow an experiment
   app->add_flag("--quick", options->settings.quick, "Everything at reduced size: minutes become seconds");
   app->add_option("-o,--output", options->settings.folder, "Where results go, and from where a run continues")
       ->type_name("DIR")
@@ -170,7 +177,11 @@ Command add_lab(CLI::App& tumble) {
   scene->add_option("--alpha", options->scene_options.alpha, "Of nested spheres: the gap")->capture_default_str();
   scene->add_option("--distance", options->scene_options.distance, "Between two turning objects")
       ->capture_default_str();
-  scene->callback([options] { options->write_scene = true; });
+  scene->callback([options, scene] {
+    options->write_scene = true;
+    options->alpha_given = scene->count("--alpha") > 0;
+    options->distance_given = scene->count("--distance") > 0;
+  });
 
   const auto choose = [options](const lab::Experiment& experiment) { options->chosen.push_back(&experiment); };
   for (const lab::Experiment& experiment : lab::experiments())

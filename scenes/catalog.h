@@ -24,6 +24,7 @@ struct SceneInfo {
   std::size_t env_triangles = 0, object_triangles = 0, steps = 0;  // as published, and made by default
   std::size_t contacts = 0;                                        // published over the whole flight; 0 if not
   bool scalable = false;                                           // whether `triangles` may be asked for
+  bool by_alpha = false, by_distance = false;                      // whether it depends on these options
 };
 
 /// A mesh from elsewhere in the place of a generated one.

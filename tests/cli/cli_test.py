@@ -770,6 +770,7 @@ class Lab(CliTest):
         scene = ("lab", "scene", "nested", "-o", "out")
         self.fail_with("--steps: Value 0 not in range 1 to", *scene, "--steps", "0")
         self.fail_with("--triangles: Value 0 not in range 1 to", *scene, "--triangles", "0")
+        self.fail_with("--distance means nothing to the scene 'nested'", *scene, "--distance", "2")
         self.fail_with("--scenes means nothing without an experiment", *scene, "--scenes", "pipes")
         self.fail_with("--env means nothing without an experiment", "lab", "list", "--env", self.cube)
         self.fail_with("--triangles is about the generated environment", *scene, "--env", self.cube, "--triangles", "8")

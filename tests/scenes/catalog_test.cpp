@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace tumble::scenes {
@@ -110,6 +111,23 @@ TEST(Catalog, RefusesReplacementsThatCannotBeScaled) {
   const auto flat = replacement("flat.off", {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}, {}});
   EXPECT_EQ(make("pipes", {.triangles = 8'000, .env = flat}).env.triangles.size(), 1u);
   EXPECT_NE(replacement("a", crooked_box())->hash, flat->hash);
+}
+
+TEST(Catalog, SaysWhichOptionsASceneDependsOn) {
+  for (const SceneInfo& info : list()) {
+    SCOPED_TRACE(info.name);
+    SceneOptions options{.triangles = info.scalable ? 2'000u : 0u, .steps = 5};
+    const auto fingerprint = [&] {
+      const Scene scene = make(info.name, options);
+      return std::array{hash(scene.env), hash(scene.object), hash(scene.path)};
+    };
+    const auto plain = fingerprint();
+    options.alpha = 0.2;
+    EXPECT_EQ(fingerprint() != plain, info.by_alpha);
+    options.alpha = SceneOptions{}.alpha;
+    options.distance = 3;
+    EXPECT_EQ(fingerprint() != plain, info.by_distance);
+  }
 }
 
 TEST(Catalog, NamesTheScenesWhenAskedForAnother) {
