@@ -144,6 +144,7 @@ void Pair::forget() {
   state_->unfinished = std::monostate{};
   state_->front.drop();
   state_->front_has_pose = false;
+  state_->queries_without_front = 0;
 }
 
 bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const CollideRequest& request) {

@@ -24,6 +24,8 @@ constexpr double largest_margin = 0x1p40;
 
 /// In units of the object's tree, whose radius is about one: measured, fronts pay up to here.
 constexpr double worthwhile_motion = 0.008;
+/// So many queries go without a front after one that did not pay: bodies in deep contact open almost all anyway.
+constexpr int front_pause = 16;
 
 BoundKind kind_of(const Tree& tree) { return {tree.bound, tree.k}; }
 
@@ -82,6 +84,7 @@ Pair::State::State(Model env, Model obj, const PairOptions& opts)
   relation.emplace(target().tree.frame, source().tree.frame);
   realigner = make_realigner(options, kind_of(source().tree), kind_of(target().tree),
                              sets_of((environment_is_target ? object : environment).shared_data(), options));
+  source_radius = radius_of(source().tree);
   memory.realigned = RealignedNodes(source().tree.node_count, static_cast<std::size_t>(target().tree.rows()) * 8);
 }
 
@@ -99,7 +102,6 @@ bool Pair::State::run_alone(const Bodies& bodies, bool one_is_enough, Sink& sink
     return false;
   }
   if (!bounds_serve(pose)) return compare_all(sink);
-  realigner->set_pose(pose);
   const WalkTask task{.target = t,
                       .source = s,
                       .pose = pose,
@@ -116,18 +118,25 @@ bool Pair::State::run_alone(const Bodies& bodies, bool one_is_enough, Sink& sink
 }
 
 /// The front to start from and to leave behind, or none where it would not pay: it costs more than it saves when
-/// bodies move by more than about a hundredth of the object's size between queries, or has become much finer than a
-/// fresh walk's. Dropped here, it is made anew by this walk.
+/// bodies move by more than about a hundredth of the object's size between queries, spared the last walk little, or has
+/// become much finer than a fresh walk's. Dropped here, it is made anew by this walk.
 Front* Pair::State::front_for(const RelativePose& pose) {
   if (options.coherent == Coherent::off || options.descend == Descend::restart) return nullptr;
-  const double motion = front_has_pose ? motion_between(front.pose, pose) : std::numeric_limits<double>::infinity();
+  const double motion =
+      front_has_pose ? motion_between(front.pose, pose, source_radius) : std::numeric_limits<double>::infinity();
   front.pose = pose;
   front_has_pose = true;
-  if (options.coherent == Coherent::automatic && !(motion <= worthwhile_motion * pose.scale)) {
-    front.drop();
-    return nullptr;
+  if (options.coherent == Coherent::automatic) {
+    if (front.has_not_paid()) queries_without_front = front_pause;
+    const bool pauses = queries_without_front > 0;
+    if (pauses) --queries_without_front;
+    if (pauses || !(motion <= worthwhile_motion * pose.scale)) {
+      front.drop();
+      return nullptr;
+    }
   }
   front.travelled += motion;
+  front.last_motion = motion;
   if (!front.is_complete || !(front.travelled < 1e6) || front.size() > 4 * front.size_when_made + 64) front.drop();
   return &front;
 }

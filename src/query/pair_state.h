@@ -35,6 +35,8 @@ struct Pair::State {
   PairSolids solids;
   Front front;
   bool front_has_pose = false;
+  int queries_without_front = 0;  // to come
+  double source_radius = 0;       // in its tree's units
   NearPairs near_found;
   std::optional<TrianglePair> last_closest;
   /// The last question about distance or with a budget, until another one is asked, and its sink.

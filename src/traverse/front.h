@@ -4,6 +4,7 @@
 #pragma once
 
 #include "realign/relative_pose.h"
+#include "tree/tree.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +36,10 @@ struct Front {
   std::vector<VolumePair> open;  // leaves that met, and what a walk that ended early had not opened
   RelativePose pose;             // of the last walk
   double travelled = 0;          // no point moved farther than this, relative to the other body, in target units
+  double last_motion = 0;        // of that, since the last walk
   std::size_t size_when_made = 0;
+  std::size_t work = 0,
+              work_when_made = 0;  // nodes tested and leaves met, by the last walk from it; by the one that made it
 
   void drop() {
     is_complete = false;
@@ -43,11 +47,17 @@ struct Front {
     open.clear();
     travelled = 0;
   }
+  /// Whether the last walk was spared too little to make up for keeping the front.
+  bool has_not_paid() const { return is_complete && 4 * work > 3 * work_when_made; }
   std::size_t size() const { return apart.size() + open.size(); }
 };
 
-/// How far any point of the source body may have moved between two relative poses, in target units; counting also what
-/// the margin gained, by which volumes found apart have come nearer.
-double motion_between(const RelativePose& from, const RelativePose& to);
+/// How far any point of the source body, all of which are within `radius` of its tree's centre, may have moved between
+/// two relative poses, in target units; counting also what the margin gained, by which volumes found apart have come
+/// nearer.
+double motion_between(const RelativePose& from, const RelativePose& to, double radius);
+
+/// The radius of a ball around the centre of a tree's coordinates that holds its root volume.
+double radius_of(const Tree& tree);
 
 }  // namespace tumble

@@ -14,6 +14,8 @@
 #include "simd/lanes-inl.h"
 #include "traverse/sink.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 
 HWY_BEFORE_NAMESPACE();
@@ -100,12 +102,8 @@ class LeafFilter {
 
   HWY_INLINE LeafPairs operator()(Group target, Group source) const {
     const FourTriangles a(corners_of(target), slack_), b(moved(corners_of(source)), slack_);
-    const Float16 slack = Float16::broadcast(slack_);
-    const Vec3x16 a_low = each(a.low), a_high = each(a.high), b_low = repeated(b.low), b_high = repeated(b.high);
-    const Float16 apart =
-        max(max(max(a_low.x - b_high.x, b_low.x - a_high.x), max(a_low.y - b_high.y, b_low.y - a_high.y)),
-            max(a_low.z - b_high.z, b_low.z - a_high.z));
-    const std::uint32_t by_boxes = used_bits(target.width, source.width) & ~greater(apart, slack);
+    const std::uint32_t by_boxes =
+        used_bits(target.width, source.width) & ~greater(boxes_apart(a, b), Float16::broadcast(slack_));
     if (by_boxes == 0) return {};
 
     // From corner to corner, given that the boxes are no farther apart than the slack.
@@ -134,6 +132,32 @@ class LeafFilter {
     return {.open = open & ~certain, .crossing = certain & greater(zero, q_order) & greater(r_order, zero)};
   }
 
+  /// A lower bound of the distance between any triangle of the target's group and any of the source's; not above 0
+  /// where none is certain.
+  float gap(Group target, Group source) const {
+    const FourTriangles a(corners_of(target), slack_), b(moved(corners_of(source)), slack_);
+    const Float16 zero = Float16::broadcast(0), apart = boxes_apart(a, b);
+    const Float16 reach =
+        (each(a.size) + repeated(b.size)) + Float16::broadcast(3) * (Float16::broadcast(slack_) + max(apart, zero));
+    const Vec3x16 a_corners[3] = {each(a.corners[0]), each(a.corners[1]), each(a.corners[2])};
+    const Vec3x16 b_corners[3] = {repeated(b.corners[0]), repeated(b.corners[1]), repeated(b.corners[2])};
+    const Heights b_over_a(each(a.normal), a_corners[0], b_corners),
+        a_over_b(repeated(b.normal), b_corners[0], a_corners);
+    HWY_ALIGN float a_lengths[4], b_lengths[4], gaps[16];
+    one_over_lengths(a.normal, a_lengths);
+    one_over_lengths(b.normal, b_lengths);
+    const Float16 over_a = (b_over_a.beyond() - mul_add(each(a.touch_reach), reach, each(a.touch))) * each(a_lengths),
+                  over_b = (a_over_b.beyond() - mul_add(repeated(b.touch_reach), reach, repeated(b.touch))) *
+                           repeated(b_lengths);
+    max(apart - Float16::broadcast(slack_), max(over_a, over_b)).store(gaps);
+    float least = 1e30f;
+    for (std::uint32_t used = used_bits(target.width, source.width); used != 0; used &= used - 1) {
+      const float here = gaps[std::countr_zero(used)];
+      least = here < least ? here : least;
+    }
+    return least;
+  }
+
   /// How far corners are from where the world has them, seen from the target.
   float slack() const { return slack_; }
   static HWY_INLINE FourCorners corners_of(Group group) {
@@ -158,6 +182,17 @@ class LeafFilter {
   }
 
  private:
+  static HWY_INLINE Float16 boxes_apart(const FourTriangles& a, const FourTriangles& b) {
+    const Vec3x16 a_low = each(a.low), a_high = each(a.high), b_low = repeated(b.low), b_high = repeated(b.high);
+    return max(max(max(a_low.x - b_high.x, b_low.x - a_high.x), max(a_low.y - b_high.y, b_low.y - a_high.y)),
+               max(a_low.z - b_high.z, b_low.z - a_high.z));
+  }
+  /// Rounded down; of a normal that is none, something finite.
+  static void one_over_lengths(const FourTriangles::Point& n, float* into) {
+    for (int i = 0; i < 4; ++i)
+      into[i] = 0.9999f / std::sqrt(std::max(n.x[i] * n.x[i] + (n.y[i] * n.y[i] + n.z[i] * n.z[i]), 1e-36f));
+  }
+
   /// The target's triangles by rows of four pairs, the source's by columns.
   static HWY_INLINE Float16 each(const float* four) { return Float16::each_four_times(four); }
   static HWY_INLINE Float16 repeated(const float* four) { return Float16::four_repeated(four); }
@@ -176,10 +211,12 @@ class LeafFilter {
     HWY_INLINE Heights(const Vec3x16& normal, const Vec3x16& origin, const Vec3x16 (&corners)[3]) {
       for (int i = 0; i < 3; ++i) h[i] = projected(normal, corners[i] - origin);
     }
-    HWY_INLINE std::uint32_t on_one_side(const Float16& bound) const {
+    /// How far all three are on one side.
+    HWY_INLINE Float16 beyond() const {
       const Float16 lowest = min(min(h[0], h[1]), h[2]), highest = max(max(h[0], h[1]), h[2]);
-      return greater(max(lowest, Float16::broadcast(0) - highest), bound);
+      return max(lowest, Float16::broadcast(0) - highest);
     }
+    HWY_INLINE std::uint32_t on_one_side(const Float16& bound) const { return greater(beyond(), bound); }
     HWY_INLINE std::uint32_t all_beyond(const Float16& bound) const {
       return greater(min(min(abs(h[0]), abs(h[1])), abs(h[2])), bound);
     }

@@ -12,7 +12,10 @@
 #include "traverse/leaf_filter-inl.h"
 #include "traverse/overlap-inl.h"
 
+#include <algorithm>
 #include <bit>
+#include <optional>
+#include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
@@ -22,7 +25,7 @@ template <class Kernel, bool Count>
 class Walk {
  public:
   Walk(const WalkTask& task, Kernel kernel, Counting<Count> counting)
-      : task_(task), kernel_(kernel), counting_(counting), filter_(task.pose), stack_(task.memory.stack) {}
+      : task_(task), kernel_(kernel), counting_(counting), stack_(task.memory.stack) {}
 
   /// Pairs on the stack overlap. The one on top is opened on one side and that side's children are tested against the
   /// other's volume, until both are leaves (Klosowski 1998, Algorithm 1, with the choice of side left to the descent).
@@ -40,11 +43,9 @@ class Walk {
       const Child source = task_.source.node(top.source / 8).children[top.source % 8];
       TUMBLE_ASSERT(!target.is_empty() && !source.is_empty());
       if (target.is_leaf() && source.is_leaf()) {
-        if (task_.front) task_.front->open.push_back(top);
-        if (meet(target, source)) {
-          if (task_.front) task_.front->open.insert(task_.front->open.end(), stack_.begin(), stack_.end());
-          return true;
-        }
+        const Meeting meeting = meet(target, source);
+        if (task_.front) record(top, meeting);
+        if (meeting == Meeting::ended) return true;
       } else if (task_.descend == Descend::both && !target.is_leaf() && !source.is_leaf()) {
         open_both(target.index(), source.index());
       } else if (opens_target(top, target, source)) {
@@ -80,6 +81,10 @@ class Walk {
     return task_.memory.realigned.has(index) ? task_.memory.realigned.rows(index) : realign(index);
   }
   const float* realign(std::uint32_t index) {
+    if (!pose_is_set_) {  // late, since walks from a front may need no node
+      task_.realigner.set_pose(task_.pose);
+      pose_is_set_ = true;
+    }
     const NodeView node = task_.source.node(index);
     float* const rows = task_.memory.realigned.add(index);
     task_.realigner.realign(index, node.rows, rows);
@@ -144,7 +149,10 @@ class Walk {
     }
     HWY_ALIGN float gaps[Tree::lanes];
     const std::uint32_t overlapping = kernel_.template overlaps<true>(one, lane, rows, gaps);
-    if (task_.front) record(~overlapping & 0xff, until(~overlapping & 0xff, gaps));
+    if (task_.front) {
+      ++task_.front->work;
+      record(~overlapping & 0xff, until(~overlapping & 0xff, gaps));
+    }
     if (!task_.nearest_first || (overlapping & (overlapping - 1)) == 0) {
       push(overlapping, make_pair);
       return;
@@ -214,6 +222,7 @@ class Walk {
       });
     }
     counting_.opened_node();
+    ++task_.front->work;
     entry.lanes = static_cast<std::uint8_t>(entry.lanes & ~overlapping);
     entry.until = until(entry.lanes, gaps);
     return entry.lanes != 0;
@@ -229,16 +238,47 @@ class Walk {
     }
   }
 
+  enum class Meeting : std::uint8_t { apart, open, ended };
+
   /// Two leaves: what the filter cannot rule out is for the sink to decide.
-  bool meet(Child target_leaf, Child source_leaf) {
+  Meeting meet(Child target_leaf, Child source_leaf) {
+    if (!filter_) filter_.emplace(task_.pose);
+    Meeting meeting = Meeting::apart;
     const LeafView target = task_.target.leaf(target_leaf.index()), source = task_.source.leaf(source_leaf.index());
     counting_.triangle_pairs(target.size() * source.size());
     for (std::uint32_t t = target.first; t < target.last; t += Tree::group_size)
       for (std::uint32_t s = source.first; s < source.last; s += Tree::group_size) {
-        const LeafPairs pairs = filter_(group(task_.target, t, target.last), group(task_.source, s, source.last));
-        if ((pairs.open | pairs.crossing) != 0 && task_.sink.decide(t, s, pairs)) return true;
+        const LeafPairs pairs = (*filter_)(group(task_.target, t, target.last), group(task_.source, s, source.last));
+        if ((pairs.open | pairs.crossing) == 0) continue;
+        if (task_.sink.decide(t, s, pairs)) return Meeting::ended;
+        meeting = Meeting::open;
       }
-    return false;
+    return meeting;
+  }
+  /// Leaves whose triangles are farther apart than bodies move between queries wait as lanes found apart do; others are
+  /// to meet again. Where the walk ends, so is what it has not opened.
+  void record(const VolumePair& pair, Meeting meeting) {
+    Front& front = *task_.front;
+    ++front.work;
+    if (meeting == Meeting::apart) {
+      const double gap = gap_between(pair);
+      if (gap > 2 * front.last_motion) {
+        front.apart.push_back({pair.target / 8, pair.source, true, static_cast<std::uint8_t>(1u << pair.target % 8),
+                               front.travelled + 0.9999 * gap});
+        return;
+      }
+    }
+    front.open.push_back(pair);
+    if (meeting == Meeting::ended) front.open.insert(front.open.end(), stack_.begin(), stack_.end());
+  }
+  double gap_between(const VolumePair& pair) const {
+    const LeafView target = task_.target.leaf(task_.target.node(pair.target / 8).children[pair.target % 8].index()),
+                   source = task_.source.leaf(task_.source.node(pair.source / 8).children[pair.source % 8].index());
+    float least = 1e30f;
+    for (std::uint32_t t = target.first; t < target.last; t += Tree::group_size)
+      for (std::uint32_t s = source.first; s < source.last; s += Tree::group_size)
+        least = std::min(least, filter_->gap(group(task_.target, t, target.last), group(task_.source, s, source.last)));
+    return double{least};
   }
   static Group group(const Tree& tree, std::uint32_t first, std::uint32_t last) {
     return {tree.corners.data() + Tree::corner_floats * first, std::min(Tree::group_size, last - first)};
@@ -247,7 +287,8 @@ class Walk {
   const WalkTask& task_;
   Kernel kernel_;
   Counting<Count> counting_;
-  LeafFilter filter_;
+  std::optional<LeafFilter> filter_;  // made when leaves meet
+  bool pose_is_set_ = false;
   std::vector<VolumePair>& stack_;
 };
 
@@ -276,10 +317,12 @@ HWY_EXPORT(walk_here);
 
 bool walk(const WalkTask& task) {
   task.memory.realigned.forget_all();
+  if (task.front) task.front->work = 0;
   const bool ended = HWY_DYNAMIC_DISPATCH(walk_here)(task);
   if (task.front && !task.front->is_complete) {
     task.front->is_complete = true;
     task.front->size_when_made = task.front->size();
+    task.front->work_when_made = std::exchange(task.front->work, 0);
   }
   return ended;
 }

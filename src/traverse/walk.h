@@ -27,7 +27,7 @@ struct WalkTask {
   const Tree& target;
   const Tree& source;
   const RelativePose& pose;
-  Realigner& realigner;  // its pose is set
+  Realigner& realigner;  // the walk sets its pose
   WalkMemory& memory;
   Sink& sink;
   Counters* counters = nullptr;  // nothing is counted without

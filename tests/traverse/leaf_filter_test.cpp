@@ -15,11 +15,16 @@ LeafPairs filter_here(const RelativePose& pose, const float* target, const float
   return LeafFilter(pose)({target, width}, {source, width});
 }
 
+float gap_here(const RelativePose& pose, const float* target, const float* source, std::uint32_t width) {
+  return LeafFilter(pose).gap({target, width}, {source, width});
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace tumble
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "geometry/distance.h"
 #include "geometry/triangle_pair.h"
 #include "math/transform.h"
 #include "realign/scenario.h"
@@ -32,6 +37,7 @@ namespace tumble {
 namespace {
 
 HWY_EXPORT(filter_here);
+HWY_EXPORT(gap_here);
 
 constexpr std::uint64_t seed = 20261116;
 
@@ -138,6 +144,40 @@ TEST(LeafFilter, IsCertainOnlyOfWhatIsSo) {
     EXPECT_GT(known_crossing, crossing / 8);
     EXPECT_GT(known_apart, apart / 8);
     EXPECT_GT(crossing, 1000);
+  }
+  unlimit();
+}
+
+TEST(LeafFilter, TrianglesAreNoNearerThanTheGap) {
+  for (const InstructionSet set : available()) {
+    limit_to(set);
+    SCOPED_TRACE(name(set));
+    Random random(seed);
+    double largest_share = 0;
+    for (int round = 0; round < 20000; ++round) {
+      const double size = std::pow(10, random.uniform(-5, -0.5));
+      Groups groups(size, random);
+      const Vec3 shift = random.vector(size * (random.integer(0, 1) ? 1 : 10));
+      for (Corners& source : groups.sources)
+        for (Vec3& corner : source) corner += shift;
+      const RelativePose pose = Relation(Frame{}, Frame{}).at(groups.target_pose, groups.source_pose, 0);
+      double least = std::numeric_limits<double>::infinity();
+      for (const Corners& target : groups.targets)
+        for (const Corners& source : groups.sources) {
+          Corners a, b;
+          for (std::size_t c = 0; c < 3; ++c) {
+            a[c] = to_world(groups.target_pose, target[c]);
+            b[c] = to_world(groups.source_pose, source[c]);
+          }
+          least = std::min(least, std::sqrt(distance_sq(a, b)));
+        }
+      const auto width = static_cast<std::uint32_t>(groups.targets.size());
+      const double gap = double{HWY_DYNAMIC_DISPATCH(gap_here)(pose, group_of(groups.targets).data(),
+                                                               group_of(groups.sources).data(), width)};
+      ASSERT_LE(gap, least * (1 + 1e-6)) << "round " << round << ", seed " << seed;
+      if (least > 0) largest_share = std::max(largest_share, gap / least);
+    }
+    EXPECT_GT(largest_share, 0.9) << "it is to tell something";
   }
   unlimit();
 }
