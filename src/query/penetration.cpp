@@ -79,7 +79,7 @@ class Search {
   /// Looks for the nearest triangle; which side the point is on follows from one nearby, or is found out.
   Sample sample(const Vec3& at, const Sample& known) {
     if (left_ > 0) --left_;
-    const SurfacePoint nearest = outer_.nearest(at);
+    const SurfacePoint nearest = outer_.nearest(at, outer_.on(known.triangle, at));
     const double distance = std::sqrt(nearest.distance_sq);
     const bool same_side = length(at - known.at) + 4 * rounding_ < std::abs(known.g);
     const bool is_inside = same_side ? known.g > 0 : !outer_.locate(at).is_outside();

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 namespace tumble {
@@ -49,12 +50,11 @@ class Winding {
 AxisRay shortest_way_out(const Tree& tree, const WorldToTree& to_tree, const Vec3& world, const TreePoint& point) {
   AxisRay best{world, 0, true};
   double shortest = std::numeric_limits<double>::infinity();
-  for (int axis = 0; axis < 3; ++axis) {
-    LaneIntervals whole;
-    meet_lanes(tree, tree.node(0), 1, {point, to_tree.axis(axis)}, whole);
-    if (whole.to[0] < shortest) shortest = whole.to[0], best = {world, axis, true};
-    if (-whole.from[0] < shortest) shortest = -whole.from[0], best = {world, axis, false};
-  }
+  for (int axis = 0; axis < 3; ++axis)
+    for (const bool forward : {false, true}) {
+      const double way = TreeRay(tree, point, forward ? to_tree.axis(axis) : -to_tree.axis(axis)).way_out();
+      if (way < shortest) shortest = way, best = {world, axis, forward};
+    }
   return best;
 }
 
@@ -84,7 +84,7 @@ Location PlacedTree::locate(const Vec3& world) const {
   if (is_far_outside(point)) return {};
   const AxisRay ray = shortest_way_out(tree, to_tree_, world, point);
   const Vec3 along = to_tree_.axis(ray.axis);
-  const TreeRay tree_ray{point, ray.forward ? along : -along};
+  const TreeRay tree_ray(tree, point, ray.forward ? along : -along);
   Winding winding(body_, ray);
   std::array<Child, most_pending> pending;
   std::size_t count = 0;
@@ -98,15 +98,15 @@ Location PlacedTree::locate(const Vec3& world) const {
       continue;
     }
     const NodeView node = tree.node(child.index());
-    const int used = node.used_lanes();
-    LaneIntervals lanes;
-    meet_lanes(tree, node, used, tree_ray, lanes);
-    for (int l = 0; l < used; ++l) {
-      const auto lane = static_cast<std::size_t>(l);
-      if (lanes.to[lane] >= std::max(0.0, lanes.from[lane])) pending[count++] = node.children[l];
-    }
+    for (std::uint32_t met = tree_ray.meets(node); met != 0; met &= met - 1)
+      pending[count++] = node.children[std::countr_zero(met)];
   }
   return winding.location;
+}
+
+SurfacePoint PlacedTree::on(std::uint32_t triangle, const Vec3& world) const {
+  const PointDistance d = point_distance(world, body_.corners(triangle));
+  return {d.distance_sq, triangle, d.nearest};
 }
 
 SurfacePoint PlacedTree::nearest(const Vec3& world, SurfacePoint best) const {
@@ -114,9 +114,9 @@ SurfacePoint PlacedTree::nearest(const Vec3& world, SurfacePoint best) const {
   const TreePoint point = to_tree_.at(world);
   const double unit = power_of_two(tree.frame.exponent) * to_tree_.least_length();
   const auto offer = [&](std::uint32_t triangle) {
-    const PointDistance d = point_distance(world, body_.corners(triangle));
-    if (d.distance_sq < best.distance_sq || (d.distance_sq == best.distance_sq && triangle < best.triangle))
-      best = {d.distance_sq, triangle, d.nearest};
+    const SurfacePoint here = on(triangle, world);
+    if (here.distance_sq < best.distance_sq || (here.distance_sq == best.distance_sq && triangle < best.triangle))
+      best = here;
   };
   if (!point.is_tame()) {
     for (std::uint32_t t = 0; t < tree.triangle_count(); ++t) offer(t);
@@ -142,7 +142,7 @@ SurfacePoint PlacedTree::nearest(const Vec3& world, SurfacePoint best) const {
     const NodeView node = tree.node(child.index());
     const int used = node.used_lanes();
     std::array<double, Tree::lanes> gaps;
-    measure_lanes(tree, node, used, point, gaps);
+    measure_lanes(tree, node, point, gaps);
     const std::size_t before = count;
     for (int l = 0; l < used; ++l) {
       const double far = least_distance(gaps[static_cast<std::size_t>(l)]);

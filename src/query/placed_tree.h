@@ -51,6 +51,8 @@ class PlacedTree {
   /// The nearest point of the surface, or `best` if that is nearer; of several triangles at the same computed distance
   /// the first. The distance is that of geometry/distance.h for points.
   SurfacePoint nearest(const Vec3& world, SurfacePoint best = {}) const;
+  /// The nearest point of one triangle.
+  SurfacePoint on(std::uint32_t triangle, const Vec3& world) const;
 
  private:
   Body body_;

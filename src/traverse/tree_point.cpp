@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slabs against points and lines, in double precision with room for its roundings.
+// Eight bounds against a point or a half-line, in double precision with room for its roundings.
 #include "traverse/tree_point.h"
 
 #include "bounds/dop.h"
@@ -10,31 +10,134 @@
 #include <cmath>
 #include <limits>
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "traverse/tree_point.cpp"
+#include "simd/foreach_target.h"
+#include "simd/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+using Doubles = Lanes<double, 8>;
+
+struct ThreeLanes {
+  Doubles x, y, z;
+};
+
+/// a·w for the axis of each box in row `row` of a node, and one w for each box, or for all.
+HWY_INLINE Doubles along_axis(const float* rows, int row, const ThreeLanes& w) {
+  const float* const axis = rows + 8 * row;
+  return mul_add(Doubles::load_floats(axis + 16), w.z,
+                 mul_add(Doubles::load_floats(axis + 8), w.y, Doubles::load_floats(axis) * w.x));
+}
+
+HWY_INLINE ThreeLanes same(const double* v) {
+  return {Doubles::broadcast(v[0]), Doubles::broadcast(v[1]), Doubles::broadcast(v[2])};
+}
+HWY_INLINE ThreeLanes from_centers(const float* rows, const double* p) {
+  const ThreeLanes point = same(p);
+  return {point.x - Doubles::load_floats(rows), point.y - Doubles::load_floats(rows + 8),
+          point.z - Doubles::load_floats(rows + 16)};
+}
+
+/// Lanes whose boxes a half-line certainly misses: beyond a face and going away from it, or separated along the cross
+/// product of the line and an edge. `ray` is origin, direction, how far boxes are widened, and what more roundings
+/// could make of a cross product that is all but zero.
+std::uint32_t obbs_missed(const float* rows, const double* ray) {
+  const ThreeLanes w = from_centers(rows, ray), d = same(ray + 3);
+  const Doubles wide = Doubles::broadcast(ray[6]), roundings = Doubles::broadcast(ray[7]);
+  const Doubles zero = Doubles::broadcast(0);
+  Doubles u[3], v[3], h[3], size[3];
+  std::uint32_t missed = 0;
+  for (int i = 0; i < 3; ++i) {
+    u[i] = along_axis(rows, 6 + 3 * i, w);
+    v[i] = along_axis(rows, 6 + 3 * i, d);
+    h[i] = Doubles::load_floats(rows + 8 * (3 + i)) + wide;
+    size[i] = abs(v[i]);
+    missed |= greater(abs(u[i]), h[i]) & ~greater(zero, u[i] * v[i]);
+  }
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const Doubles reach = mul_add(h[j], size[k], mul_add(h[k], size[j], roundings));
+    missed |= greater(abs(u[j] * v[k] - u[k] * v[j]), reach);
+  }
+  return missed;
+}
+
+/// The same for DOPs, whose slabs cut an interval out of the line. Three numbers for each: see TreeRay::Slab.
+std::uint32_t dops_missed(const float* rows, const double* slabs, int count) {
+  Doubles from = Doubles::broadcast(0), to = Doubles::broadcast(1e30);
+  for (int i = 0; i < count; ++i) {
+    const Doubles at = Doubles::broadcast(slabs[3 * i]), inverse = Doubles::broadcast(slabs[3 * i + 1]);
+    const Doubles wide = Doubles::broadcast(slabs[3 * i + 2]);
+    const Doubles a = (Doubles::load_floats(rows + 16 * i) - wide - at) * inverse;
+    const Doubles b = (Doubles::load_floats(rows + 16 * i + 8) + wide - at) * inverse;
+    from = max(from, min(a, b));
+    to = min(to, max(a, b));
+  }
+  return greater(from, to);
+}
+
+/// The squared distance of a point from each box, in slab form.
+void obb_distances_sq(const float* rows, const double* point, double* into) {
+  const ThreeLanes w = from_centers(rows, point);
+  const Doubles zero = Doubles::broadcast(0);
+  Doubles sum = zero;
+  for (int i = 0; i < 3; ++i) {
+    const Doubles gap = max(zero, abs(along_axis(rows, 6 + 3 * i, w)) - Doubles::load_floats(rows + 8 * (3 + i)));
+    sum = mul_add(gap, gap, sum);
+  }
+  sum.store(into);
+}
+
+/// The squared distance of a point from each DOP: from the box where the first three slabs are the axes', or along the
+/// normal of any slab. Two numbers for each slab: the point along the normal, and one over the normal's length.
+void dop_distances_sq(const float* rows, const double* slabs, int count, bool has_axes, double* into) {
+  const Doubles zero = Doubles::broadcast(0);
+  Doubles box = zero, farthest = zero;
+  for (int i = 0; i < count; ++i) {
+    const Doubles at = Doubles::broadcast(slabs[2 * i]);
+    const Doubles gap =
+        max(zero, max(Doubles::load_floats(rows + 16 * i) - at, at - Doubles::load_floats(rows + 16 * i + 8))) *
+        Doubles::broadcast(slabs[2 * i + 1]);
+    if (has_axes && i < 3)
+      box = mul_add(gap, gap, box);
+    else
+      farthest = max(farthest, gap);
+  }
+  max(box, farthest * farthest).store(into);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace tumble {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+HWY_EXPORT(obbs_missed);
+HWY_EXPORT(dops_missed);
+HWY_EXPORT(obb_distances_sq);
+HWY_EXPORT(dop_distances_sq);
 
-/// Beyond this margin bounds tell nothing apart (as in query/pair.cpp).
+/// Beyond this margin bounds tell nothing apart (as in query/pair_state.cpp).
 constexpr double largest_margin = 0x1p40;
 
 double size(Vec3 v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
-/// By how much slabs are widened: the margin, and for the arithmetic here, on numbers of this size, more than a
-/// thousand roundings.
-double widening(const TreePoint& p) { return 1.01 * p.margin + 1e-12 * (4 + size(p.at)); }
+/// More than a thousand roundings of numbers of the size met here.
+double roundings(const TreePoint& p) { return 1e-12 * (4 + size(p.at) + p.margin); }
 
-/// Narrows an interval to where |u + s·v| <= h. Where v is zero the ends are infinities of the right signs.
-void clip(double u, double v, double h, double& from, double& to) {
-  const double a = (-h - u) / v, b = (h - u) / v;
-  const double near = v < 0 ? b : a, far = v < 0 ? a : b;
-  if (v == 0) {
-    if (std::abs(u) > h) to = -infinity;
-    return;
-  }
-  from = near > from ? near : from;
-  to = far < to ? far : to;
-}
+/// By how much slabs are widened.
+double widening(const TreePoint& p) { return 1.01 * p.margin + roundings(p); }
+
+/// A line that runs along a slab runs through it, in or out: made to cross it by this much it goes astray less than a
+/// thousandth of the roundings allowed for, as long as it is in reach.
+constexpr double least_slope = 1e-16;
+
+std::uint32_t used_lanes(NodeView node) { return (1u << node.used_lanes()) - 1; }
 
 }  // namespace
 
@@ -70,71 +173,65 @@ bool is_far_outside(const TreePoint& point) {
   return farthest > 1.8 + 2 * point.margin;  // false for NaN
 }
 
-void meet_lanes(const Tree& tree, NodeView node, int used, const TreeRay& ray, LaneIntervals& into) {
-  const Vec3 &p = ray.origin.at, &d = ray.direction;
-  const double wide = widening(ray.origin);
-  into.from.fill(-infinity);
-  into.to.fill(infinity);
-  const auto lanes = static_cast<std::size_t>(used);
-  const float* const rows = node.rows;
-  if (tree.bound == Bound::obb) {
-    for (std::size_t l = 0; l < lanes; ++l) {
-      const Vec3 w{p.x - rows[l], p.y - rows[8 + l], p.z - rows[16 + l]};
-      for (std::size_t i = 0; i < 3; ++i) {
-        const float* const axis = rows + 8 * (6 + 3 * i) + l;
-        const Vec3 a{axis[0], axis[8], axis[16]};
-        clip(dot(a, w), dot(a, d), rows[8 * (3 + i) + l] + wide, into.from[l], into.to[l]);
-      }
-    }
-    return;
-  }
+TreeRay::TreeRay(const Tree& tree, const TreePoint& origin, const Vec3& direction)
+    : tree_(tree), origin_(origin.at), direction_(direction), wide_(widening(origin)), roundings_(roundings(origin)) {
+  if (tree.bound == Bound::obb) return;
   const std::span<const Vec3> normals = directions(tree.k);
   const std::span<const double> lengths = direction_lengths(tree.k);
   for (std::size_t i = 0; i < normals.size(); ++i) {
-    const double u = dot(normals[i], p), v = dot(normals[i], d);
-    for (std::size_t l = 0; l < lanes; ++l) {
-      const double lower = rows[16 * i + l], upper = rows[16 * i + 8 + l];
-      clip(u - 0.5 * (lower + upper), v, 0.5 * (upper - lower) + wide * lengths[i], into.from[l], into.to[l]);
-    }
+    const double slope = dot(normals[i], direction);
+    slabs_[i] = {dot(normals[i], origin.at), 1 / std::copysign(std::max(std::abs(slope), least_slope), slope),
+                 wide_ * lengths[i]};
   }
 }
 
-void measure_lanes(const Tree& tree, NodeView node, int used, const TreePoint& point,
-                   std::array<double, Tree::lanes>& into) {
+std::uint32_t TreeRay::meets(NodeView node) const {
+  if (tree_.bound == Bound::dop)
+    return ~HWY_DYNAMIC_DISPATCH(dops_missed)(node.rows, &slabs_[0].at, tree_.k / 2) & used_lanes(node);
+  const double ray[8] = {origin_.x, origin_.y, origin_.z, direction_.x, direction_.y, direction_.z, wide_, roundings_};
+  return ~HWY_DYNAMIC_DISPATCH(obbs_missed)(node.rows, ray) & used_lanes(node);
+}
+
+double TreeRay::way_out() const {
+  const NodeView root = tree_.node(0);
+  double out = std::numeric_limits<double>::infinity();
+  const auto leave = [&](double at, double slope, double lower, double upper) {
+    if (std::abs(slope) < least_slope) return;
+    out = std::min(out, ((slope > 0 ? upper : lower) - at) / slope);
+  };
+  if (tree_.bound == Bound::dop) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(tree_.k) / 2; ++i)
+      leave(slabs_[i].at, 1 / slabs_[i].inverse, root.rows[16 * i] - slabs_[i].wide,
+            root.rows[16 * i + 8] + slabs_[i].wide);
+    return out;
+  }
+  const Obb box = lane_obb(root, 0);
+  const Vec3 w = origin_ - Vec3{box.center[0], box.center[1], box.center[2]};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3 axis{box.axes[i][0], box.axes[i][1], box.axes[i][2]};
+    leave(dot(axis, w), dot(axis, direction_), -(box.half[i] + wide_), box.half[i] + wide_);
+  }
+  return out;
+}
+
+void measure_lanes(const Tree& tree, NodeView node, const TreePoint& point, std::array<double, Tree::lanes>& into) {
   // Axes of a box are floats, their matrix's norm below 1 + 2^-21.
   constexpr double shorter = 1 - 0x1p-20;
-  const Vec3& p = point.at;
+  if (tree.bound == Bound::dop) {
+    const std::span<const Vec3> normals = directions(tree.k);
+    const std::span<const double> lengths = direction_lengths(tree.k);
+    std::array<double, max_k> slabs;
+    for (std::size_t i = 0; i < normals.size(); ++i) {
+      slabs[2 * i] = dot(normals[i], point.at);
+      slabs[2 * i + 1] = 1 / lengths[i];
+    }
+    HWY_DYNAMIC_DISPATCH(dop_distances_sq)(node.rows, slabs.data(), tree.k / 2, has_axes(tree.k), into.data());
+  } else {
+    const double at[3] = {point.at.x, point.at.y, point.at.z};
+    HWY_DYNAMIC_DISPATCH(obb_distances_sq)(node.rows, at, into.data());
+  }
   const double wide = widening(point);
-  const auto lanes = static_cast<std::size_t>(used);
-  const float* const rows = node.rows;
-  if (tree.bound == Bound::obb) {
-    for (std::size_t l = 0; l < lanes; ++l) {
-      const Vec3 w{p.x - rows[l], p.y - rows[8 + l], p.z - rows[16 + l]};
-      double sum = 0;
-      for (std::size_t i = 0; i < 3; ++i) {
-        const float* const axis = rows + 8 * (6 + 3 * i) + l;
-        const double gap = std::max(0.0, std::abs(dot({axis[0], axis[8], axis[16]}, w)) - rows[8 * (3 + i) + l]);
-        sum += gap * gap;
-      }
-      into[l] = std::sqrt(sum) * shorter - wide;
-    }
-    return;
-  }
-  const std::span<const Vec3> normals = directions(tree.k);
-  const std::span<const double> lengths = direction_lengths(tree.k);
-  std::array<double, Tree::lanes> box{}, slab{};
-  for (std::size_t i = 0; i < normals.size(); ++i) {
-    const double u = dot(normals[i], p);
-    const bool is_axis = has_axes(tree.k) && i < 3;
-    for (std::size_t l = 0; l < lanes; ++l) {
-      const double gap = std::max({0.0, rows[16 * i + l] - u, u - rows[16 * i + 8 + l]});
-      if (is_axis)
-        box[l] += gap * gap;
-      else
-        slab[l] = std::max(slab[l], gap / lengths[i]);
-    }
-  }
-  for (std::size_t l = 0; l < lanes; ++l) into[l] = std::max(std::sqrt(box[l]), slab[l]) * shorter - wide;
+  for (double& distance : into) distance = std::sqrt(distance) * shorter - wide;
 }
 
 LaneBall lane_ball(const Tree& tree, NodeView node, std::size_t lane) {
@@ -149,3 +246,4 @@ LaneBall lane_ball(const Tree& tree, NodeView node, std::size_t lane) {
 }
 
 }  // namespace tumble
+#endif

@@ -2,12 +2,14 @@
 // Points of the world seen from one body's tree: which bounds a ray from there may meet, how near others can be.
 #pragma once
 
+#include "bounds/directions.h"
 #include "math/mat3.h"
 #include "tree/tree.h"
 
 #include <tumble/pose.h>
 
 #include <array>
+#include <cstdint>
 
 namespace tumble {
 
@@ -46,22 +48,30 @@ class WorldToTree {
 /// Whether the point is so far from the whole tree, by its frame alone, that it is outside of everything.
 bool is_far_outside(const TreePoint& point);
 
-/// A half-line in tree coordinates, `direction` of length about one.
-struct TreeRay {
-  TreePoint origin;
-  Vec3 direction;
+/// A half-line in tree coordinates, `direction` of length about one, as a tree's bounds need it.
+class TreeRay {
+ public:
+  TreeRay(const Tree& tree, const TreePoint& origin, const Vec3& direction);
+
+  /// Bit l is set unless the bound of lane l of a node, widened by the margin, is certainly missed.
+  std::uint32_t meets(NodeView node) const;
+  /// How far the ray goes in the bound of the whole tree, widened likewise; negative if that is behind.
+  double way_out() const;
+
+ private:
+  /// A slab of a DOP along the ray: origin and one over the direction along its normal, and how far it is widened.
+  struct Slab {
+    double at, inverse, wide;
+  };
+
+  const Tree& tree_;
+  Vec3 origin_, direction_;
+  double wide_, roundings_;
+  std::array<Slab, max_k / 2> slabs_;
 };
 
-/// For each used lane of a node the interval of parameters where the whole line is inside its bound, widened by the
-/// margin; from > to if it misses.
-struct LaneIntervals {
-  std::array<double, Tree::lanes> from, to;
-};
-void meet_lanes(const Tree& tree, NodeView node, int used, const TreeRay& ray, LaneIntervals& into);
-
-/// A lower bound, in tree units, of the distance from each used lane's bound to the point, less the margin.
-void measure_lanes(const Tree& tree, NodeView node, int used, const TreePoint& point,
-                   std::array<double, Tree::lanes>& into);
+/// A lower bound, in tree units, of the distance from each lane's bound to the point, less the margin; of lanes in use.
+void measure_lanes(const Tree& tree, NodeView node, const TreePoint& point, std::array<double, Tree::lanes>& into);
 
 /// A ball around a lane's bound.
 struct LaneBall {
