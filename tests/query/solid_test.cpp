@@ -364,7 +364,12 @@ TEST(SolidCollide, BoxesOnAGrid) {
   const std::vector<TreeOptions> options = bounds();
   std::size_t meetings = 0, without_contact = 0;
   for (std::size_t round = 0; round < 300; ++round) {
-    const GridSolid a = random_solid(random, 1 + random.index(3)), b = random_solid(random, 1 + random.index(3));
+    const GridSolid a = random_solid(random, 1 + random.index(3));
+    GridSolid b = random_solid(random, 1 + random.index(3));
+    if (round % 2 == 0) {  // a small one, of which there is often room inside
+      b.boxes = {b.boxes.back()};
+      for (int axis = 0; axis < 3; ++axis) b.boxes[0].upper[axis] = b.boxes[0].lower[axis] + 1;
+    }
     const Pose pose_a = quarter_turn(random), pose_b = quarter_turn(random);
     const bool expected = solids_meet(moved(a, pose_a), moved(b, pose_b));
     const Model model_a(a.mesh(), options[round % options.size()]);
@@ -378,7 +383,7 @@ TEST(SolidCollide, BoxesOnAGrid) {
     if (HasFailure()) break;
   }
   EXPECT_GT(meetings, 100u);
-  EXPECT_GT(without_contact, 5u);
+  EXPECT_GT(without_contact, 0u);
 }
 
 /// What was found, without geometry: kinds and triangles of either side.
