@@ -41,6 +41,8 @@ PUBLIC = {
     "pair_options": "realign",
     "presets": "realign",
     "query": "query",
+    "budget": "query",
+    "distance": "query",
     "solid": "query",
     "model": "tree",
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far apart two bodies are: what is asked and what comes back. Distances are those of the surfaces.
+// How far apart two bodies are: what is asked and what comes back. Distances are those of the surfaces, unless solids
+// are asked for.
 #pragma once
 
 #include <tumble/vec.h>
@@ -15,6 +16,7 @@ struct DistanceRequest {
   double rel_error = 0, abs_error = 0;
   /// Bodies farther apart than this are "farther", which is quicker to say than how far.
   double upper_bound = std::numeric_limits<double>::infinity();
+  bool solid = false;  // a body inside the other is at distance 0; throws Error(not_closed) if a mesh is not closed
 };
 
 /// The least distance of two bodies, and where it is attained.
@@ -24,6 +26,9 @@ struct Distance {
   bool farther = false;  // than the upper bound; distance is then infinite and the rest means nothing
   std::uint32_t triangle_a = 0, triangle_b = 0;
   Vec3 point_a{}, point_b{};  // on these triangles; one common point if the distance is 0
+  /// Of solids whose surfaces were not found in contact: a vertex of one is inside the other. It is both points, on the
+  /// one triangle; the other is the nearest to it.
+  bool inside = false;
 };
 
 /// Two triangles that are near.

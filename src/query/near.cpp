@@ -49,11 +49,15 @@ Distance named(const MeasuredPair& closest, double lower, bool farther) {
 
 Distance Pair::distance(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request) {
   check(request);
+  if (request.solid) state_->prepare_solids();
   DistanceSink sink(state_->ask(environment_pose, object_pose), request);
   // Where bodies were nearest they are likely still near.
   if (state_->counts && state_->last_closest) ++state_->counters.np;
   if (!(state_->last_closest && sink.measure(*state_->last_closest))) state_->walk_near(sink);
   if (state_->options.coherent != Coherent::off) state_->last_closest = sink.closest.pair;
+  if (request.solid && sink.closest.measured.distance_sq > 0)
+    if (const auto inside = state_->solids.distance_inside(state_->question->bodies, false))
+      return state_->count_contacts(1), *inside;
   state_->count_contacts(sink.closest.measured.distance_sq == 0);
   return named(sink.closest, sink.lower(), sink.is_farther());
 }
@@ -113,7 +117,7 @@ void Pair::closing_pairs(const Pose& environment_pose, const Pose& object_pose, 
 
 Certainty Pair::collide(const Pose& environment_pose, const Pose& object_pose, const CollideRequest& request,
                         const Budget& budget) {
-  const NearQuestion& question = state_->ask(environment_pose, object_pose);
+  const NearQuestion& question = state_->ask(environment_pose, object_pose, request.solid);
   state_->found.clear();
   return state_->hurry(state_->unfinished.emplace<AnyContactSink>(question, request.ignore_touch, 1u, state_->found),
                        budget, true);
@@ -121,7 +125,7 @@ Certainty Pair::collide(const Pose& environment_pose, const Pose& object_pose, c
 
 Certainty Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
                          const Budget& budget, Contacts& so_far) {
-  const NearQuestion& question = state_->ask(environment_pose, object_pose);
+  const NearQuestion& question = state_->ask(environment_pose, object_pose, request.solid);
   state_->found.clear();
   state_->request = request;
   const Certainty certainty =
@@ -129,6 +133,7 @@ Certainty Pair::contacts(const Pose& environment_pose, const Pose& object_pose, 
                         question, request.ignore_touch, std::max<std::size_t>(request.at_most, 1), state_->found),
                     budget, true);
   state_->tell_contacts(question.bodies, request, so_far);
+  state_->tell_inside(certainty, so_far);
   return certainty;
 }
 
@@ -147,7 +152,7 @@ Certainty Pair::within(const Pose& environment_pose, const Pose& object_pose, do
 Certainty Pair::distance(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
                          const Budget& budget) {
   check(request);
-  const NearQuestion& question = state_->ask(environment_pose, object_pose);
+  const NearQuestion& question = state_->ask(environment_pose, object_pose, request.solid);
   return state_->hurry(state_->unfinished.emplace<DistanceSink>(question, request), budget, true);
 }
 
@@ -172,6 +177,7 @@ Certainty Pair::resume(const Budget& budget, Contacts& so_far) {
   if (!sink) refuse_to_resume("contacts");
   const Certainty certainty = state_->hurry(*sink, budget, false);
   state_->tell_contacts(state_->question->bodies, state_->request, so_far);
+  state_->tell_inside(certainty, so_far);
   return certainty;
 }
 

@@ -60,15 +60,9 @@ void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const
   AllSink sink(bodies, request.ignore_touch, request.at_most, found);
   if (!state_->run(bodies, false, sink)) sink.finish();
   state_->tell_contacts(bodies, request, into);
-  if (request.solid && into.size() < request.at_most) {
+  if (request.solid) {
     for (const FoundContact& contact : found) state_->solids.mark(contact.pair);
-    state_->solids.for_each_inside(bodies, sink.ignored_touch,
-                                   [&](const ShellInside& shell, const Body& inner, const PlacedTree& outer) {
-                                     into.push_back(make_inside_contact(shell, inner, outer));
-                                     return into.size() >= request.at_most;
-                                   });
-    if (into.size() > found.size())
-      std::ranges::sort(into, {}, [](const Contact& c) { return std::pair(c.triangle_a, c.triangle_b); });
+    state_->solids.add_contacts(bodies, sink.ignored_touch, request.at_most, into);
   }
   state_->count_contacts(into.size());
 }

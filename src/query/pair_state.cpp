@@ -174,9 +174,11 @@ void Pair::State::tell_contacts(const Bodies& bodies, const ContactRequest& want
   }
 }
 
-const NearQuestion& Pair::State::ask(const Pose& environment_pose, const Pose& object_pose) {
+const NearQuestion& Pair::State::ask(const Pose& environment_pose, const Pose& object_pose, bool solid) {
   refuse_if_walking();
   unfinished = std::monostate{};
+  of_solids = solid;
+  if (solid) solids.prepare(environment, object);
   return question.emplace(environment.data(), environment_pose, object.data(), object_pose, environment_is_target,
                           *relation);
 }
@@ -246,6 +248,8 @@ Certainty Pair::State::hurry(MeasuringSink& sink, const Budget& budget, bool sta
   }
   if (end == NearEnd::out_of_budget) end = alone([&] { return run_near(sink, allowed, starts, true); });
   certain = certainty(sink, end);
+  const bool says_apart = certain.verdict == Verdict::free || (certain.finished && certain.verdict == Verdict::unknown);
+  if (of_solids && says_apart) look_inside(sink);
   if (certain.finished) count_contacts(certain.verdict == Verdict::colliding);
   if (certain.finished && options.coherent != Coherent::off) last_closest = sink.closest.pair;
   return certain;
@@ -280,6 +284,24 @@ Certainty Pair::State::certainty(const MeasuringSink& sink, NearEnd end) const {
                  closest.measured.on_a,
                  closest.measured.on_b};
   return now;
+}
+
+void Pair::State::look_inside(const MeasuringSink& sink) {
+  const bool touches = sink.closest.measured.distance_sq == 0;  // that do not count
+  const std::optional<Distance> inside = solids.distance_inside(question->bodies, touches);
+  if (!inside) return;
+  certain.verdict = Verdict::colliding;
+  certain.lower = certain.separation = 0;
+  certain.closest = *inside;
+  certain.finished = true;
+}
+
+void Pair::State::tell_inside(const Certainty& certainty, Contacts& into) {
+  if (!of_solids || !certainty.finished) return;
+  solids.prepare(environment, object);
+  for (const FoundContact& contact : found) solids.mark(contact.pair);
+  // Where touches do not count, shells that touch may be on both sides.
+  solids.add_contacts(question->bodies, request.ignore_touch, request.at_most, into);
 }
 
 /// Of a pair of volumes; where its gap is unknown, what separates any two points of the bodies.

@@ -43,6 +43,7 @@ struct Pair::State {
   std::optional<NearQuestion> question;
   std::variant<std::monostate, AnyContactSink, AllContactsSink, WithinSink, DistanceSink> unfinished;
   ContactRequest request;  // of the unfinished contacts
+  bool of_solids = false;  // whether that question takes the bodies for solids
   NearProgress near_progress;
   Certainty certain;  // of the last query with a budget
   Counters counters;
@@ -93,10 +94,13 @@ struct Pair::State {
   }
 
   /// The contacts found, sorted, as the request wants them.
-  void tell_contacts(const Bodies& bodies, const ContactRequest& request, Contacts& into);
+  void tell_contacts(const Bodies& bodies, const ContactRequest& wanted, Contacts& into);
 
-  /// Poses the question for what follows; what was unfinished is given up.
-  const NearQuestion& ask(const Pose& environment_pose, const Pose& object_pose);
+  /// Adds the shells inside the other body once all other contacts are known.
+  void tell_inside(const Certainty& certainty, Contacts& into);
+
+  /// Poses the question for what follows; what was unfinished is given up. Throws Error(not_closed) for solids.
+  const NearQuestion& ask(const Pose& environment_pose, const Pose& object_pose, bool solid = false);
   NearEnd walk_near(NearSink& sink);
   /// From the start, or from where it stopped.
   Certainty hurry(MeasuringSink& sink, const Budget& budget, bool starts);
@@ -116,6 +120,8 @@ struct Pair::State {
   NearEnd compare_all(NearSink& sink, const NearBudget& budget);
   Certainty certainty(const MeasuringSink& sink, NearEnd end) const;
   double separation(float gap) const;
+  /// Surfaces without contact may still be those of solids that meet.
+  void look_inside(const MeasuringSink& sink);
 };
 
 }  // namespace tumble

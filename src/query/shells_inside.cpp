@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace tumble {
 namespace {
@@ -50,6 +51,27 @@ bool PairSolids::is_still_inside(const Bodies& bodies) const {
   const bool is_environments = last->is_environments;
   return is_inside(is_environments ? bodies.environment : bodies.object, last->vertex,
                    PlacedTree(is_environments ? bodies.object : bodies.environment));
+}
+
+std::optional<Distance> PairSolids::distance_inside(const Bodies& bodies, bool thoroughly) {
+  std::optional<Distance> found;
+  for_each_inside(bodies, thoroughly, [&](const ShellInside& shell, const Body& inner, const PlacedTree& outer) {
+    const Contact contact = make_inside_contact(shell, inner, outer);
+    found = {0, 0, false, contact.triangle_a, contact.triangle_b, contact.point, contact.point, true};
+    return true;
+  });
+  return found;
+}
+
+void PairSolids::add_contacts(const Bodies& bodies, bool thoroughly, std::size_t at_most, Contacts& into) {
+  const std::size_t before = into.size();
+  if (before >= at_most) return;
+  for_each_inside(bodies, thoroughly, [&](const ShellInside& shell, const Body& inner, const PlacedTree& outer) {
+    into.push_back(make_inside_contact(shell, inner, outer));
+    return into.size() >= at_most;
+  });
+  if (into.size() > before)
+    std::ranges::sort(into, {}, [](const Contact& c) { return std::pair(c.triangle_a, c.triangle_b); });
 }
 
 Contact make_inside_contact(const ShellInside& shell, const Body& inner, const PlacedTree& outer) {

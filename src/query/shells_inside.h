@@ -7,6 +7,7 @@
 #include "query/placed_tree.h"
 
 #include <tumble/contact.h>
+#include <tumble/distance.h>
 #include <tumble/model.h>
 
 #include <algorithm>
@@ -116,6 +117,11 @@ class PairSolids {
     return each(bodies.environment, bodies.object, environment_marks_, true) ||
            each(bodies.object, bodies.environment, object_marks_, false);
   }
+
+  /// The distance 0 of bodies of which one is inside the other, if it is: of a vertex.
+  std::optional<Distance> distance_inside(const Bodies& bodies, bool thoroughly);
+  /// Adds a contact for every shell inside the other body that is not marked, up to `at_most`; keeps the order.
+  void add_contacts(const Bodies& bodies, bool thoroughly, std::size_t at_most, Contacts& into);
 
   std::optional<ShellInside> last;  // found by a question that one shell answers
   /// Whether the vertex that was inside then still is: the solids meet, whatever their surfaces do.

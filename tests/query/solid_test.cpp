@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
 #include <string>
@@ -457,6 +458,76 @@ TEST(SolidCollide, Nested) {
         EXPECT_EQ(pair.contacts({}, {}, {.at_most = 1, .solid = true}).size(), scene.meet ? 1u : 0u);
       }
   }
+}
+
+TEST(SolidDistance, IsZeroExactlyWhenSolidsMeet) {
+  for (const Nested& scene : nested_scenes()) {
+    SCOPED_TRACE(scene.name);
+    for (const TreeOptions& options : bounds()) {
+      const Model outer(scene.outer, options), inner(scene.inner, options);
+      const Pose there = Pose::from_quaternion(1, 0, 0, 1, {5, 6, 7});
+      for (const Pose& pose : {Pose{}, there}) {
+        const Distance surfaces = distance(outer, pose, inner, pose);
+        for (const double bound : {std::numeric_limits<double>::infinity(), 0.01}) {
+          const Distance d = distance(outer, pose, inner, pose, {.upper_bound = bound, .solid = true});
+          const Distance swapped = distance(inner, pose, outer, pose, {.upper_bound = bound, .solid = true});
+          EXPECT_EQ(d.distance == 0, scene.meet);
+          EXPECT_EQ(d.distance, swapped.distance);
+          EXPECT_EQ(d.inside, scene.meet && !scene.surfaces_meet);
+          EXPECT_EQ(d.farther, !scene.meet && surfaces.distance > bound);
+          if (!scene.meet && !d.farther) {
+            EXPECT_EQ(d.distance, surfaces.distance);
+          }
+          if (d.distance > 0) continue;
+          EXPECT_EQ(d.point_a, d.point_b);
+          EXPECT_NE(inside(outer, d.point_a, pose), Side::outside);
+          EXPECT_NE(inside(inner, d.point_a, pose), Side::outside);
+        }
+      }
+    }
+  }
+  const std::vector<Distance> many = distance_many(Model(test::box({0, 0, 0}, {10, 10, 10})), Model(test::cube()),
+                                                   std::vector{Pose::from_translation({4, 4, 4})}, {}, {.solid = true});
+  EXPECT_EQ(many[0].distance, 0);
+}
+
+/// However little is allowed, what is said of solids is true, and in the end it is the answer.
+TEST(SolidBudget, IsNeverWrong) {
+  const std::uint64_t seed = new_seed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  scenes::Random random(seed);
+  const std::vector<TreeOptions> options = bounds();
+  std::size_t unfinished = 0;
+  for (const Nested& scene : nested_scenes())
+    for (int round = 0; round < 30; ++round) {
+      SCOPED_TRACE(scene.name);
+      const Model outer(scene.outer, options[random.index(options.size())]);
+      const Model inner(scene.inner, options[random.index(options.size())]);
+      const bool swapped = random.index(2) == 0;
+      Pair pair(swapped ? inner : outer, swapped ? outer : inner);
+      const Pose pose = round % 2 == 0 ? Pose{} : Pose::from_quaternion(1, 0, 0, 1, {5, 6, 7});
+      const Budget budget{.node_pairs = random.index(12)};
+      const double exact = distance(outer, pose, inner, pose, {.solid = true}).distance;
+      const auto expect_true = [&](const Certainty& c) {
+        if (c.verdict != Verdict::unknown) {
+          EXPECT_EQ(c.verdict == Verdict::colliding, scene.meet);
+        }
+        EXPECT_LE(c.lower, exact);
+        EXPECT_GE(c.closest.distance, exact);
+        unfinished += !c.finished;
+      };
+      Certainty any = pair.collide(pose, pose, {.solid = true}, budget);
+      for (expect_true(any); !any.finished; expect_true(any)) any = pair.resume({.node_pairs = 5});
+      EXPECT_NE(any.verdict, Verdict::unknown);
+      Certainty nearest = pair.distance(pose, pose, {.solid = true}, budget);
+      for (expect_true(nearest); !nearest.finished; expect_true(nearest)) nearest = pair.resume({.node_pairs = 5});
+      EXPECT_EQ(nearest.closest.distance, exact);
+      Contacts so_far;
+      Certainty all = pair.contacts(pose, pose, {.solid = true}, budget, so_far);
+      for (expect_true(all); !all.finished; expect_true(all)) all = pair.resume({.node_pairs = 5}, so_far);
+      EXPECT_EQ(listed(so_far), listed(pair.contacts(pose, pose, {.solid = true})));
+    }
+  EXPECT_GT(unfinished, 100u);
 }
 
 /// More shells than fit a block: every one that is inside is found, whatever the pose.
