@@ -20,14 +20,15 @@ struct OffsetSum {
   std::uint16_t upper_from[3], lower_from[3];  // where the eight lanes of the rows begin
 };
 
-/// What is added to every sum of a target slab: the translation, and all that must be widened for.
-struct SlabShift {
-  float lower = 0, upper = 0;
+/// What is added to every sum of a target slab: the translation, and all that must be widened for. By slab, with room
+/// for a last batch.
+struct SlabShifts {
+  std::array<float, (max_k / 2 + 15) / 16 * 16> lower{}, upper{};
 };
 
-/// Eight target slabs side by side, made up with any.
+/// Sixteen target slabs side by side, made up with any.
 struct SlabBatch {
-  double normals[3][8], lengths[8];
+  float normals[3][16], lengths[16];
 };
 
 class OffsetMap {
@@ -49,11 +50,13 @@ class OffsetMap {
   std::size_t most_;
   // Where `most` is one:
   std::vector<SlabBatch> batches_;   // of all target slabs
-  std::vector<OffsetSum> by_place_;  // the sums there are, by their places in the cones, all weights one
+  std::vector<OffsetSum> by_code_;   // the sums there are, by code (see choose_cones) and cone, all weights one
+  std::vector<float> cone_numbers_;  // of each canonical cone, 9 to weigh with and 3 lengths
+  float of_sum_ = 0;                 // what sums are widened by, relative to their size
 
   std::vector<OffsetSum> sums_;                   // `most` places for each target slab
   std::array<std::uint8_t, max_k / 2> counts_{};  // how many of them are in use
-  std::array<SlabShift, max_k / 2> shifts_{};
+  SlabShifts shifts_;
 };
 
 }  // namespace tumble
