@@ -39,8 +39,8 @@ bench-smoke: packages-check ninja-bench
 	  if [ -x $$program ]; then $$program --benchmark_min_time=0.01 > build/bench/smoke.txt || { cat build/bench/smoke.txt; exit 1; }; fi; done
 	@if [ -x build/bench/lab/rivals/test_rivals ]; then build/bench/lab/rivals/test_rivals --gtest_brief=1; fi
 
-lab: ninja-release  ## repeat the papers' experiments in full, or go on where that stopped (lab-results/)
-	build/release/cli/tumble lab all
+lab: packages-test packages-check ninja-bench  ## repeat the papers' experiments in full, or go on where that stopped (lab-results/)
+	build/bench/cli/tumble lab all
 
 lab-quick: packages-check ninja-bench
 	@rm -rf build/bench/lab-quick

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -67,6 +68,10 @@ Row to_row(const Score& score) {
   };
   put("any", score.any);
   put("all", score.all);
+  if (score.distance) {
+    put("distance", *score.distance);
+    row["distance_off"] = score.distance_off;
+  }
   row.update({{"hits", score.hits},
               {"contacts", score.contacts},
               {"wrong", score.wrong_any},
@@ -89,6 +94,27 @@ std::vector<Column> columns() {
   }
   for (const char* count : {"hits", "contacts", "wrong", "missed", "invented"}) all.push_back({count, count});
   return all;
+}
+
+/// Those rows that have a distance, with what was measured of it.
+Table distances(const std::vector<Row>& rows) {
+  Table table{"distance",
+              "Distance of the surfaces",
+              {{"scene", "scene"},
+               {"rival", "rival"},
+               {"distance_mean", "mean", "us", 3},
+               {"distance_median", "median", "", 3},
+               {"distance_p99", "p99", "", 3},
+               {"distance_max", "max", "", 3},
+               {"distance_ratio", "/ ours", "", 3},
+               {"distance_poses", "poses"},
+               {"distance_off", "largest error", "", 2}}};
+  std::ranges::copy_if(rows, std::back_inserter(table.rows),
+                       [](const Row& row) { return row.contains("distance_mean"); });
+  table.notes = {
+      "Of the others only FCL's OBBRSS measures the distance of two meshes. The error is against tumble OBB's exact "
+      "distance, in the meshes' unit."};
+  return table;
 }
 
 /// The object's farthest point from its origin.
@@ -265,6 +291,7 @@ void run_peers(Context& context, Report& report) {
   report.tables.push_back(bars);
   report.tables.push_back(std::move(ratios));
   for (Table& table : tables) report.tables.push_back(std::move(table));
+  report.tables.push_back(distances(all));
   if (!slow_courses.empty()) report.tables.push_back(std::move(slow));
   if (entrants.size() > ours().size())
     for (const char* query : {"any", "all"}) report.plots.push_back(ratio_plot(all, query, flown));

@@ -30,6 +30,8 @@ struct Score {
   std::size_t hits = 0, contacts = 0;    // found
   std::size_t wrong_any = 0;             // poses answered wrongly by `any`
   std::size_t missed = 0, invented = 0;  // pairs of `all` that are not, or only, in its answer
+  std::optional<Times> distance;         // if it answers that
+  double distance_off = 0;               // the farthest from the first entrant's answer, in the meshes' unit
 };
 
 /// Told before each leg of a contest which share of them is done, from 0 to 1, and whose leg it is.

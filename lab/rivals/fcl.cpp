@@ -4,6 +4,8 @@
 
 #include <fcl/fcl.h>
 
+#include <type_traits>
+
 namespace tumble::lab {
 namespace {
 
@@ -18,9 +20,18 @@ class Fcl : public FclRival<Volume> {
   std::string settings() const override {
     return "FCL " FCL_VERSION " of Debian, BVHModel of " + volume_ +
            ", fcl::collide without contact geometry; any: at most one contact, all: no limit" +
+           (has_distance() ? "; fcl::distance without nearest points" : "") +
            (oriented_ ? "" : "; FCL copies the moving model and refits its tree in every query");
   }
   bool yardstick() const override { return oriented_; }
+  // OBBRSS is the one of these volumes that FCL measures distances by.
+  bool has_distance() const override { return std::is_same_v<Volume, fcl::OBBRSS<double>>; }
+  double distance(const Pose& pose) override {
+    fcl::DistanceRequest<double> request(false);
+    fcl::DistanceResult<double> result;
+    return fcl::distance(this->environment_.get(), fcl::Transform3d::Identity(), this->object_.get(),
+                         fcl_transform<double>(pose), request, result);
+  }
 
  private:
   void collide(const Pose& pose, const fcl::CollisionRequest<double>& request,

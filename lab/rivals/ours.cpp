@@ -68,6 +68,8 @@ class Ours : public Rival {
     pair_->contacts({}, pose, {.geometry = false}, contacts_);
     for (const Contact& c : contacts_) into.emplace_back(c.triangle_a, c.triangle_b);
   }
+  bool has_distance() const override { return !limit_; }
+  double distance(const Pose& pose) override { return pair_->distance({}, pose).distance; }
 
  private:
   bool is_dop() const { return options_.bound == Bound::dop; }

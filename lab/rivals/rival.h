@@ -48,6 +48,11 @@ class Rival {
   virtual bool any(const Pose& object_pose) = 0;
   /// All pairs of triangles in contact, in any order, possibly more than once; `into` is emptied first.
   virtual void all(const Pose& object_pose, std::vector<PairOfTriangles>& into) = 0;
+
+  /// Whether it can be asked for the distance of two meshes; most cannot.
+  virtual bool has_distance() const { return false; }
+  /// Of the surfaces, without the points where it is attained if the library lets us; 0 or less in contact.
+  virtual double distance(const Pose&) { return 0; }
 };
 
 using Rivals = std::vector<std::unique_ptr<Rival>>;

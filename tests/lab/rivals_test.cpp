@@ -6,12 +6,15 @@
 #include "scenes/meshes.h"
 #include "scenes/shapes.h"
 
+#include <tumble/query.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <thread>
 
 namespace tumble::lab {
@@ -22,6 +25,7 @@ struct SmallScene {
   Mesh environment = scenes::wrinkled_torus(400, 1), object = scenes::wrinkled_torus(400, 2);
   std::vector<Pose> flight;
   std::vector<std::vector<PairOfTriangles>> expected;
+  std::vector<double> distance;
 
   SmallScene() {
     for (int i = 0; i < 24; ++i)
@@ -30,6 +34,8 @@ struct SmallScene {
       expected.emplace_back();
       for (const Contact& c : brute_force_contacts(environment, {}, object, pose))
         expected.back().emplace_back(c.triangle_a, c.triangle_b);
+      distance.push_back(tumble::distance(Model(environment), {}, Model(object), pose).distance);
+      EXPECT_EQ(distance.back() == 0, !expected.back().empty());
     }
   }
 };
@@ -56,6 +62,9 @@ void expect_right(Rival& rival, const SmallScene& scene) {
     EXPECT_TRUE(leniency.may_miss || std::ranges::includes(pairs, expected)) << rival.name() << ", pose " << i;
     EXPECT_TRUE(leniency.may_invent || std::ranges::includes(expected, pairs)) << rival.name() << ", pose " << i;
     EXPECT_EQ(hit, !pairs.empty()) << rival.name() << ", pose " << i;
+    if (!rival.has_distance()) continue;
+    const double distance = rival.distance(scene.flight[i]);
+    EXPECT_NEAR(std::max(distance, 0.0), scene.distance[i], 1e-6) << rival.name() << ", pose " << i;
   }
   rival.end();
   rival.clear();
@@ -127,9 +136,12 @@ class Puppet : public Rival {
     return pose.translation().x > 0;
   }
   void all(const Pose&, std::vector<PairOfTriangles>& into) override { into = pairs; }
+  bool has_distance() const override { return answer.has_value(); }
+  double distance(const Pose&) override { return *answer; }
 
   int slow_us = 0;
   std::vector<PairOfTriangles> pairs{};
+  std::optional<double> answer{};
 
  private:
   std::vector<char> memory_;
@@ -140,6 +152,8 @@ TEST(Contest, CountsWhatIsMissedAndInvented) {
   auto first = std::make_unique<Puppet>(), second = std::make_unique<Puppet>();
   first->pairs = {{1, 1}, {2, 2}, {3, 3}};
   second->pairs = {{3, 3}, {4, 4}, {3, 3}};  // one more than once
+  first->answer = 0.25;
+  second->answer = 0.75;
   entrants.push_back(std::move(first));
   entrants.push_back(std::move(second));
   std::vector<Pose> flight;
@@ -154,6 +168,10 @@ TEST(Contest, CountsWhatIsMissedAndInvented) {
   EXPECT_EQ(scores[1].wrong_any, 5u);  // says free where the first one has pairs
   EXPECT_EQ(scores[1].any.poses, 10u);
   EXPECT_EQ(scores[0].any.ratio, 1);
+  EXPECT_EQ(scores[0].distance_off, 0);
+  EXPECT_EQ(scores[1].distance_off, 0.5);
+  ASSERT_TRUE(scores[1].distance);
+  EXPECT_EQ(scores[1].distance->poses, 10u);
 #ifndef __SANITIZE_ADDRESS__  // whose allocator tells malloc's accountant nothing
   EXPECT_NEAR(scores[1].bytes_per_triangle, 1e6 / 24, 1e3);
 #endif
