@@ -30,7 +30,7 @@ inline bool is_inside(const Body& inner, std::uint32_t vertex, const PlacedTree&
   return !location.on_surface && location.winding != 0;
 }
 
-/// Which shells of a body to leave out: those that have contacts.
+/// Which shells of a body to leave out, as they have contacts; and which of its vertices were looked at.
 class ShellMarks {
  public:
   void reset(const SolidFacts& facts) {
@@ -43,9 +43,18 @@ class ShellMarks {
   }
   bool is_marked(std::uint32_t shell) const { return !marked_.empty() && marked_[shell] != 0; }
 
+  void forget_vertices(std::size_t count) { seen_.assign(count, false); }
+  /// Whether it is the first time.
+  bool look_at(std::uint32_t vertex) {
+    const bool first = !seen_[vertex];
+    seen_[vertex] = true;
+    return first;
+  }
+
  private:
   const SolidFacts* facts_ = nullptr;
   std::vector<std::uint8_t> marked_;
+  std::vector<bool> seen_;
 };
 
 /// A ball that holds one body, in the other's own coordinates: which of the other's vertices may be inside.
@@ -82,11 +91,10 @@ bool for_each_shell_inside(const Body& inner, const PlacedTree& outer, bool thor
     }
     return false;
   }
-  std::vector<bool> seen(inner.model.vertices.size());
+  marks.forget_vertices(inner.model.vertices.size());
   for (std::uint32_t triangle = 0; triangle < triangles.size(); ++triangle)
     for (const std::uint32_t vertex : triangles[triangle]) {
-      if (seen[vertex] || marks.is_marked(facts.shell_of(triangle))) continue;
-      seen[vertex] = true;
+      if (marks.is_marked(facts.shell_of(triangle)) || !marks.look_at(vertex)) continue;
       if (!is_inside(inner, vertex, outer)) continue;
       marks.mark(triangle);
       if (use(triangle, vertex)) return true;

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -77,6 +78,7 @@ int main(int count, char** words) {
     else
       folder = word;
   }
+  if (points == 0) points = 1;
   if (!std::filesystem::exists(folder)) {
     std::printf("the real meshes are not beside the repository: skipped\n");
     return 77;
@@ -97,12 +99,27 @@ int main(int count, char** words) {
     }
     ++meshes;
     const Box box = bounding_box(world);
+    std::vector<Vec3> asked(points);
+    for (Vec3& p : asked) p = any_point(random, world, box);
+    const auto answers_of = [&](const char* who, const auto& ask) {
+      ask(asked[0]);  // what is made once for each mesh
+      std::vector<Side> answers;
+      const std::clock_t start = std::clock();
+      for (const Vec3& p : asked) answers.push_back(ask(p));
+      const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+      std::printf(", %s %.2f", who, 1e6 * seconds / static_cast<double>(points));
+      return answers;
+    };
+    std::printf("%s: %zu triangles; µs a point", file, world.triangles.size());
+    const std::vector<Side> ours = answers_of("tumble", [&](const Vec3& p) { return inside(model, p, pose); });
+    const std::vector<Side> theirs = answers_of("CGAL", [&](const Vec3& p) { return solid->at(p); });
+    std::printf("\n");
     for (std::size_t i = 0; i < points; ++i) {
-      const Vec3 p = any_point(random, world, box);
-      const Side ours = inside(model, p, pose), theirs = solid->at(p);
-      ++sides[static_cast<std::size_t>(theirs)];
-      if (ours == theirs) continue;
-      std::printf("%s: (%.17g, %.17g, %.17g) is %s, CGAL says %s\n", file, p.x, p.y, p.z, name(ours), name(theirs));
+      ++sides[static_cast<std::size_t>(theirs[i])];
+      if (ours[i] == theirs[i]) continue;
+      const Vec3& p = asked[i];
+      std::printf("%s: (%.17g, %.17g, %.17g) is %s, CGAL says %s\n", file, p.x, p.y, p.z, name(ours[i]),
+                  name(theirs[i]));
       ++differences;
     }
   }

@@ -58,6 +58,7 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
             pair.collide({}, pose);
             pair.contacts({}, pose, {}, contacts);
             pair.collide({}, pose, {.solid = true});
+            pair.distance({}, pose, {.solid = true});
             found += contacts.size();
             pair.contacts({}, pose, {.geometry = false, .solid = true}, contacts);
             pair.is_within({}, pose, 0.01);
