@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the time of a query goes and what is left to gain: the kernels alone, the floor they set, batches on all cores,
+// and queries against the size of the meshes.
+#include "lab/experiments/all.h"
+#include "lab/kernels.h"
+#include "simd/dispatch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <string_view>
+
+namespace tumble::lab {
+namespace {
+
+struct Course {
+  const char* name;
+  const char* scene;
+  scenes::SceneOptions options{}, reduced{};
+};
+const std::array<Course, 7> courses{
+    {{"pipes", "pipes", {}, {.triangles = 6'000, .steps = 200}},
+     {"torus", "torus", {}, {.triangles = 6'000, .steps = 200}},
+     {"airplane", "airplane", {}, {.steps = 200}},
+     {"swept", "swept", {}, {.steps = 50}},
+     {"interior", "interior", {}, {.steps = 100}},
+     {"spheres 0.01", "nested", {.triangles = 20'000, .alpha = 0.01}, {.triangles = 2'000, .alpha = 0.01}},
+     {"two tori 1.5", "zachmann_torus", {.distance = 1.5}, {.distance = 1.5}}}};
+
+/// Every so-many-th pose, so that each scene takes about as long.
+Flown thinned(const Flown& flown, std::size_t most) {
+  Flown few{flown.scene, {}};
+  const std::size_t step = std::max<std::size_t>(1, flown.path.size() / most);
+  for (std::size_t i = 0; i < flown.path.size(); i += step) few.path.push_back(flown.path[i]);
+  return few;
+}
+
+Table kernels(Context& context) {
+  Table table{"kernels",
+              "Kernels alone, operands in the first-level cache",
+              {{"set", "instruction set"},
+               {"bound", "bound"},
+               {"set_up", "a pose set up", "ns", 3},
+               {"realign", "a node realigned", "ns", 3},
+               {"overlap", "one volume against eight", "ns", 3},
+               {"meeting", "4 x 4 triangles", "ns", 3},
+               {"pair", "an exact pair", "ns", 3},
+               {"of_eight", "an exact pair of eight", "ns", 3}}};
+  const std::vector<InstructionSet> sets = available();
+  for (auto set = sets.rbegin(); set != sets.rend(); ++set)
+    for (const Bound bound : {Bound::obb, Bound::dop}) {
+      limit_to(*set);
+      table.rows.push_back(context.row({{"part", "kernels"}, {"set", name(*set)}, {"bound", name(bound)}}, [&] {
+        const scenes::Scene scene = scenes::make("torus", {.triangles = context.pick<std::size_t>(20'000, 4'000)});
+        const KernelCosts k = kernel_costs(scene, bound, context.pick(60, 3));
+        const PairCosts p = pair_costs(scene, context.pick(60, 3));
+        return Row{{"set_up", k.set_up},   {"realign", k.realign}, {"overlap", k.overlap},
+                   {"meeting", k.meeting}, {"pair", p.one},        {"of_eight", p.of_eight}};
+      }));
+      unlimit();
+    }
+  table.notes = {
+      "Each the fastest of many passes, on neighbouring nodes and leaves of the torus scene's landscape: about half of "
+      "the volumes overlap, so most overlap tests go through all axes. An exact pair: classify() of two triangles; one "
+      "of eight: the first look at eight pairs, corners fetched and moved to the world."};
+  return table;
+}
+
+Table floors(Context& context, const Table& kernel_table, Plot& plot) {
+  Table table{"floors",
+              "Measured, and what the counted operations take at kernel speed",
+              {{"scene", "scene"},
+               {"bound", "bound"},
+               {"query", "query"},
+               {"nodes", "nodes opened", "", 3},
+               {"nu", "nu", "", 3},
+               {"np", "np", "", 3},
+               {"us", "measured", "us", 3},
+               {"floor", "floor", "us", 3},
+               {"headroom", "measured / floor", "", 3}}};
+  for (const Course& course : courses) {
+    plot.categories.emplace_back(course.name);
+    for (const Bound bound : {Bound::obb, Bound::dop})
+      for (const Query query : {Query::any, Query::all}) {
+        const char* const asked = query == Query::any ? "any" : "all";
+        Row row =
+            context.row({{"part", "floors"}, {"scene", course.name}, {"bound", name(bound)}, {"query", asked}}, [&] {
+              const Flown flown =
+                  thinned(context.scene(course.scene, context.quick() ? course.reduced : course.options),
+                          context.pick<std::size_t>(500, 50));
+              const Measurement m =
+                  measure(flown, Configuration({.bound = bound}, {.coherent = Coherent::off}), query, context.effort());
+              Row measured = to_row(m, flown.path.size());
+              measured["nodes"] = static_cast<double>(m.counters.nodes) / static_cast<double>(flown.path.size());
+              return measured;
+            });
+        const Row& kernel = kernel_table.rows[bound == Bound::obb ? 0 : 1];
+        const auto ns = [&](const char* key) { return kernel.at(key).get<double>(); };
+        const auto count = [&](const char* key) { return row.at(key).get<double>(); };
+        const double floor = 1e-3 * (ns("set_up") + count("nodes") * ns("overlap") + count("nu") / 8 * ns("realign") +
+                                     count("np") / 16 * ns("meeting"));
+        row["floor"] = floor;
+        row["headroom"] = count("us") / floor;
+        table.rows.push_back(std::move(row));
+      }
+  }
+  for (std::size_t i = 0; i < 4; ++i) {
+    Series series{
+        fmt::format("{}, {}", i < 2 ? "OBB" : "18-DOP", i % 2 == 0 ? "any" : "all"), {}, {}, static_cast<int>(i)};
+    for (std::size_t c = 0; c < courses.size(); ++c) series.y.push_back(table.rows[4 * c + i].at("headroom"));
+    plot.series.push_back(std::move(series));
+  }
+  table.notes = {
+      "The floor: one set-up, the nodes opened, realigned volumes by eights and triangle pairs by sixteens, each at "
+      "the "
+      "cost of its kernel above on the best instruction set. It leaves out the stack, the choice of what to open, "
+      "memory "
+      "beyond the first-level cache, exact tests of pairs the filter leaves open, and handing contacts over."};
+  return table;
+}
+
+double seconds_by_the_clock(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Table batches(Context& context) {
+  Table table{"batches",
+              "Batches: poses in any order on one core and on two",
+              {{"scene", "scene"},
+               {"query", "query"},
+               {"poses", "poses"},
+               {"one", "one core", "us per pose", 3},
+               {"two", "two cores", "us per pose", 3},
+               {"speedup", "speedup", "", 3},
+               {"pair", "one Pair, in the given order", "us per pose", 3}}};
+  for (const Course& course : courses) {
+    if (std::string_view(course.scene) == "nested") continue;  // one pose
+    for (const char* query : {"any", "all"}) {
+      table.rows.push_back(context.row({{"part", "batches"}, {"scene", course.name}, {"query", query}}, [&] {
+        const Flown& flown = context.scene(course.scene, context.quick() ? course.reduced : course.options);
+        const Model env(flown.scene.env), object(flown.scene.object);
+        const bool all = std::string_view(query) == "all";
+        const std::size_t most = all ? context.pick<std::size_t>(3'000, 40) : context.pick<std::size_t>(20'000, 100);
+        std::vector<Pose> poses;  // shuffled by a step that shares no factor with their number
+        std::size_t step = flown.path.size() * 5 / 8 | 1;
+        while (std::gcd(step, flown.path.size()) != 1) step += 2;
+        for (std::size_t i = 0; i < most; ++i) poses.push_back(flown.path[i * step % flown.path.size()]);
+        const auto run = [&](int threads) {
+          if (all)
+            contacts_many(env, object, poses, {}, {.geometry = false}, {}, threads);
+          else
+            collide_many(env, object, poses, {}, {}, threads);
+        };
+        double one = 1e300, two = 1e300, pair = 1e300;
+        for (int pass = 0; pass < context.pick(7, 1); ++pass) {
+          one = std::min(one, seconds_by_the_clock([&] { run(1); }));
+          two = std::min(two, seconds_by_the_clock([&] { run(2); }));
+          pair = std::min(pair, seconds_by_the_clock([&] {
+                            Pair flight(env, object);
+                            Contacts found;
+                            for (const Pose& pose : poses)
+                              if (all)
+                                flight.contacts({}, pose, {.geometry = false}, found);
+                              else
+                                flight.collide({}, pose);
+                          }));
+        }
+        const double us = 1e6 / static_cast<double>(poses.size());
+        return Row{
+            {"poses", poses.size()}, {"one", one * us}, {"two", two * us}, {"speedup", one / two}, {"pair", pair * us}};
+      }));
+    }
+  }
+  table.notes = {"By the clock, which on a machine others use, too, tells less than the cores would give."};
+  return table;
+}
+
+Table sizes(Context& context, Plot& plot) {
+  Table table{"sizes",
+              "Queries against the size of the meshes",
+              {{"scene", "scene"},
+               {"env_triangles", "triangles of the environment"},
+               {"object_triangles", "of the object"},
+               {"any_us", "any", "us", 3},
+               {"all_us", "all", "us", 3},
+               {"contacts", "contacts per pose", "", 3},
+               {"nodes", "nodes opened (any)", "", 3},
+               {"build_ms", "environment built", "ms", 3}}};
+  plot = {
+      "sizes", "A query against the size of the meshes", {"triangles of the environment", true}, {"us per pose", true}};
+  const std::vector<std::size_t> full{10'000, 100'000, 1'000'000, 4'000'000}, reduced{2'000, 8'000};
+  int color = 0;
+  for (const char* scene : {"torus", "pipes"}) {
+    Series any{fmt::format("{}, any", scene), {}, {}, color++}, all{fmt::format("{}, all", scene), {}, {}, color++};
+    for (const std::size_t triangles : context.quick() ? reduced : full) {
+      Row row = context.row({{"part", "sizes"}, {"scene", scene}, {"triangles", triangles}}, [&] {
+        const Flown flown = fly(
+            scene, context.with_replacements({.triangles = triangles, .steps = context.pick<std::size_t>(500, 50)}));
+        const Configuration configuration({}, {.coherent = Coherent::off});
+        const auto poses = static_cast<double>(flown.path.size());
+        const Measurement a = measure(flown, configuration, Query::any, context.effort());
+        const Measurement b = measure(flown, configuration, Query::all, context.effort());
+        return Row{{"env_triangles", flown.scene.env.triangles.size()},
+                   {"object_triangles", flown.scene.object.triangles.size()},
+                   {"any_us", a.microseconds},
+                   {"all_us", b.microseconds},
+                   {"contacts", static_cast<double>(b.contacts) / poses},
+                   {"nodes", static_cast<double>(a.counters.nodes) / poses},
+                   {"build_ms", a.build_ms}};
+      });
+      any.x.push_back(row.at("env_triangles")), any.y.push_back(row.at("any_us"));
+      all.x.push_back(row.at("env_triangles")), all.y.push_back(row.at("all_us"));
+      table.rows.push_back(std::move(row));
+    }
+    plot.series.push_back(std::move(any));
+    plot.series.push_back(std::move(all));
+  }
+  table.notes = {"The same shapes with more and smaller triangles, the same rooms and steps; 500 poses each."};
+  return table;
+}
+
+std::string spread(const Table& table, const char* scene, const char* key) {
+  double least = 1e300, most = 0;
+  for (const Row& row : table.rows)
+    if (row.at("scene") == scene) {
+      least = std::min(least, row.at(key).get<double>());
+      most = std::max(most, row.at(key).get<double>());
+    }
+  return fmt::format("{:.2f}x", most / least);
+}
+
+void run_speed(Context& context, Report& report) {
+  const std::size_t kernel_rows = 2 * available().size();
+  context.plan(kernel_rows + 4 * courses.size() + 2 * (courses.size() - 1) + context.pick<std::size_t>(8, 4));
+  Table kernel_table = kernels(context);
+  Plot headroom{"floors", "How many times the kernels' floor a query takes", {}, {"measured / floor"}}, size_plot;
+  Table floor_table = floors(context, kernel_table, headroom), batch_table = batches(context),
+        size_table = sizes(context, size_plot);
+
+  const auto extreme = [](const Table& table, const char* key, bool least) {
+    const auto by_key = [key](const Row& a, const Row& b) { return a.at(key).get<double>() < b.at(key).get<double>(); };
+    return least ? *std::ranges::min_element(table.rows, by_key) : *std::ranges::max_element(table.rows, by_key);
+  };
+  const Row low = extreme(floor_table, "headroom", true), high = extreme(floor_table, "headroom", false);
+  const auto label = [](const Row& row) {
+    return fmt::format("{} {} {}", row.at("scene").get<std::string>(), row.at("bound").get<std::string>(),
+                       row.at("query").get<std::string>());
+  };
+  const Row worst = extreme(batch_table, "speedup", true);
+  double logs = 0;
+  for (const Row& row : batch_table.rows) logs += std::log(row.at("speedup").get<double>());
+  report.findings = {
+      fmt::format(
+          "Queries take {:.2f} ({}) to {:.2f} ({}) times what their counted operations take at kernel speed: that "
+          "much is left for the walk around them.",
+          low.at("headroom").get<double>(), label(low), high.at("headroom").get<double>(), label(high)),
+      fmt::format(
+          "Two cores are {:.2f} times as fast as one in the geometric mean over the batches (bar: 1.8), least {:.2f} "
+          "({} {}).",
+          std::exp(logs / static_cast<double>(batch_table.rows.size())), worst.at("speedup").get<double>(),
+          worst.at("scene").get<std::string>(), worst.at("query").get<std::string>()),
+      fmt::format(
+          "From the smallest to the largest mesh any spreads by {} on torus and {} on pipes, all by {} and {} (bar: "
+          "flat within 2x); contacts grow with the number of triangles, and all with them.",
+          spread(size_table, "torus", "any_us"), spread(size_table, "pipes", "any_us"),
+          spread(size_table, "torus", "all_us"), spread(size_table, "pipes", "all_us"))};
+  for (Table* table : {&kernel_table, &floor_table, &batch_table, &size_table})
+    report.tables.push_back(std::move(*table));
+  report.plots = {std::move(headroom), std::move(size_plot)};
+}
+
+}  // namespace
+
+Experiment speed() {
+  return {"speed", "Where the time goes: kernels, floors, batches and sizes", "how fast, and how much is left?",
+          "speed.cpp", run_speed};
+}
+
+}  // namespace tumble::lab
