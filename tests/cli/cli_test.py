@@ -255,7 +255,7 @@ class Trees(CliTest):
                  "arity": 4, "build": "bottom_up", "obb_fit": "hull_covariance", "orient": True, "seed": 2**64 - 1,
                  "threads": 2}
         default = {"bound": "automatic", "k": None, "split": "binned", "pivot": "mean", "axes": "coordinate",
-                   "leaf_size": 4, "arity": 8, "build": "top_down", "obb_fit": "smallest", "orient": False, "seed": 1,
+                   "leaf_size": None, "arity": 8, "build": "top_down", "obb_fit": "smallest", "orient": False, "seed": 1,
                    "threads": None}
         self.assertEqual(self.tree(self.sheet, "--tree")["options"], default)
         words = []
