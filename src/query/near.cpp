@@ -50,7 +50,7 @@ Distance named(const MeasuredPair& closest, double lower, bool farther) {
 Distance Pair::distance(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request) {
   check(request);
   if (request.solid) state_->prepare_solids();
-  DistanceSink sink(state_->ask(environment_pose, object_pose), request);
+  DistanceSink sink(state_->ask(environment_pose, object_pose), request, state_->postponed);
   // Where bodies were nearest they are likely still near.
   if (state_->counts && state_->last_closest) ++state_->counters.np;
   if (!(state_->last_closest && sink.measure(*state_->last_closest))) state_->walk_near(sink);
@@ -153,7 +153,7 @@ Certainty Pair::distance(const Pose& environment_pose, const Pose& object_pose, 
                          const Budget& budget) {
   check(request);
   const NearQuestion& question = state_->ask(environment_pose, object_pose, request.solid);
-  return state_->hurry(state_->unfinished.emplace<DistanceSink>(question, request), budget, true);
+  return state_->hurry(state_->unfinished.emplace<DistanceSink>(question, request, state_->postponed), budget, true);
 }
 
 namespace {

@@ -2,9 +2,12 @@
 // Measuring pairs.
 #include "query/near_sinks.h"
 
+#include "geometry/eight_distances.h"
 #include "geometry/triangle_pair.h"
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace tumble {
 namespace {
@@ -24,16 +27,86 @@ NearQuestion::NearQuestion(const ModelData& environment, const Pose& at_environm
       ruler(pose, relation.to_units(), departure_of(bodies.target().pose)) {}
 
 bool MeasuringSink::decide(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs,
-                           const float* gaps) {
+                           const float* gaps, const float* reaches) {
   while (pairs != 0) {
     int nearest = std::countr_zero(pairs);
     for (std::uint32_t rest = pairs & (pairs - 1); rest != 0; rest &= rest - 1)
       if (const int i = std::countr_zero(rest); gaps[i] < gaps[nearest]) nearest = i;
     if (gaps[nearest] > limit) return false;
     pairs &= ~(1u << nearest);
-    if (measure(question_.bodies.pair(target_first, source_first, 1u << nearest))) return true;
+    const TrianglePair pair = question_.bodies.pair(target_first, source_first, 1u << nearest);
+    if (!postpones(pair, gaps[nearest], reaches[nearest]) && measure(pair)) return true;
   }
   return false;
+}
+
+bool DistanceSink::ends_with(const MeasuredPair& here, bool is_closest) {
+  if (!is_closest) return false;
+  note_upper(std::sqrt(here.measured.distance_sq), here.pair);
+  return lower() == 0 && !is_farther();
+}
+
+void DistanceSink::note_upper(double distance, TrianglePair pair) {
+  if (!(distance < upper_)) return;
+  upper_ = distance;
+  upper_pair_ = pair;
+  limit = std::min(limit, question_.ruler.limit(allowed_below(distance)));
+}
+
+bool DistanceSink::postpones(TrianglePair pair, float gap, float reach) {
+  if (!(reach <= gap * 1.01f)) return false;  // also for NaN, and for pairs that may be in contact
+  note_upper(question_.ruler.at_most(reach), pair);
+  waiting_[waiting_count_++] = pair;
+  if (waiting_count_ == EightPairs::lanes) bracket_waiting();
+  return true;
+}
+
+void DistanceSink::bracket_waiting() {
+  const Bodies& bodies = question_.bodies;
+  const ModelData &environment = bodies.environment.model, &object = bodies.object.model;
+  EightPairs pairs;
+  for (std::size_t lane = 0; lane < EightPairs::lanes; ++lane) {
+    const TrianglePair& pair = waiting_[lane < waiting_count_ ? lane : 0];
+    const Triangle &e = environment.triangles[pair.environment], &o = object.triangles[pair.object];
+    pairs.set(lane, environment.vertices[e[0]], environment.vertices[e[1]], environment.vertices[e[2]],
+              object.vertices[o[0]], object.vertices[o[1]], object.vertices[o[2]]);
+  }
+  const EightBrackets brackets = bracket_distances(pairs, question_.environment_pose, question_.object_pose);
+  std::size_t nearest = 0;
+  for (std::size_t lane = 0; lane < waiting_count_; ++lane) {
+    note_upper(brackets.high[lane], waiting_[lane]);
+    if (brackets.low[lane] < brackets.low[nearest]) nearest = lane;
+  }
+  // Where a corner is nearest to a face no two points were looked at that are as near: one measured pair is as good.
+  const bool measures = brackets.low[nearest] < 0.999999 * allowed_below(upper_);
+  if (measures) measure(waiting_[nearest]);
+  for (std::size_t lane = 0; lane < waiting_count_; ++lane) {
+    const double low = brackets.low[lane] > 0 ? brackets.low[lane] : 0;  // also for NaN
+    if (low <= allowed_below(upper_) && !(measures && lane == nearest)) postponed_.push_back({waiting_[lane], low});
+  }
+  waiting_count_ = 0;
+  if (postponed_.size() > postponed_at_most_) {
+    drop_postponed();
+    postponed_at_most_ = std::max(postponed_at_most_, 2 * postponed_.size());
+  }
+}
+
+void DistanceSink::drop_postponed() {
+  const double allowed = allowed_below(upper_);
+  std::erase_if(postponed_, [allowed](const PostponedPair& p) { return p.low > allowed; });
+}
+
+void DistanceSink::finish() {
+  if (waiting_count_ > 0) bracket_waiting();
+  if (upper_ < std::sqrt(closest.measured.distance_sq)) measure(upper_pair_);
+  drop_postponed();
+  std::sort(postponed_.begin(), postponed_.end(),
+            [](const PostponedPair& a, const PostponedPair& b) { return a.low < b.low; });
+  for (const PostponedPair& p : postponed_) {
+    if (p.low > lower()) break;
+    measure(p.pair);
+  }
+  postponed_.clear();
 }
 
 bool MeasuringSink::measure(TrianglePair pair) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "geometry/distance.h"
+#include "geometry/eight_pairs.h"
 #include "query/bodies.h"
 #include "query/sinks.h"
 #include "traverse/near_walk.h"
@@ -13,7 +14,9 @@
 #include <tumble/budget.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -50,7 +53,8 @@ class MeasuringSink : public NearSink {
     limit = question.ruler.limit(distance);
   }
 
-  bool decide(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs, const float* gaps) final;
+  bool decide(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs, const float* gaps,
+              const float* reaches) final;
   /// Returns true to end the walk.
   bool measure(TrianglePair pair);
   /// The same of a pair that the walk may come by again.
@@ -61,12 +65,16 @@ class MeasuringSink : public NearSink {
     if (closest.measured.distance_sq == 0) return Verdict::colliding;
     return finished ? Verdict::free : Verdict::unknown;
   }
-  /// What the distance is at least when all that matters was measured.
-  virtual double lower() const { return 0; }
+  /// Pairs that were neither measured nor noted by the walk as passed over are at least so far apart.
+  virtual double lower() const { return std::numeric_limits<double>::infinity(); }
+  /// After each walk, ended or interrupted.
+  virtual void finish() {}
 
   MeasuredPair closest;
 
  protected:
+  /// Whether a pair need not be measured now.
+  virtual bool postpones(TrianglePair, float /*gap*/, float /*reach*/) { return false; }
   /// begin_with() of sinks that keep every pair they are told of.
   bool only_look_at(TrianglePair pair);
   /// A pair that was measured, and whether it is the closest so far. Returns true to end the walk; sets the limit.
@@ -75,31 +83,50 @@ class MeasuringSink : public NearSink {
   const NearQuestion& question_;
 };
 
-/// The minimum, or what an error allowance makes of it.
+/// A pair of triangles that is measured only if nothing nearer turns up.
+struct PostponedPair {
+  TrianglePair pair;
+  double low;  // its distance is at least this
+};
+
+/// The minimum, or what an error allowance makes of it. Where single precision knows a distance well the limit falls by
+/// that, and measuring waits: eight such pairs at a time are bracketed in double precision, and most are out of the
+/// race before they would be measured.
 class DistanceSink final : public MeasuringSink {
  public:
-  DistanceSink(const NearQuestion& question, const DistanceRequest& request)
-      : MeasuringSink(question, request.upper_bound), request_(request) {}
+  DistanceSink(const NearQuestion& question, const DistanceRequest& request, std::vector<PostponedPair>& postponed)
+      : MeasuringSink(question, request.upper_bound), request_(request), postponed_(postponed) {
+    limit_falls = true;
+    postponed_.clear();
+  }
 
   Verdict verdict(bool finished) const override {
     if (closest.measured.distance_sq == 0) return Verdict::colliding;
     return finished && (lower() > 0 || is_farther()) ? Verdict::free : Verdict::unknown;
   }
-  double lower() const override {
-    const double least = (std::sqrt(closest.measured.distance_sq) - request_.abs_error) / (1 + request_.rel_error);
-    return std::min(least > 0 ? least : 0, request_.upper_bound);
-  }
+  double lower() const override { return allowed_below(std::sqrt(closest.measured.distance_sq)); }
   bool is_farther() const { return std::sqrt(closest.measured.distance_sq) > request_.upper_bound; }
+  void finish() override;
 
  private:
-  bool ends_with(const MeasuredPair&, bool is_closest) override {
-    if (!is_closest) return false;
-    const double wanted = lower();
-    limit = std::min(limit, question_.ruler.limit(wanted));
-    return wanted == 0 && !is_farther();
+  /// The least the minimum may be for this distance to do.
+  double allowed_below(double distance) const {
+    const double least = (distance - request_.abs_error) / (1 + request_.rel_error);
+    return std::min(least > 0 ? least : 0, request_.upper_bound);
   }
+  bool postpones(TrianglePair pair, float gap, float reach) override;
+  bool ends_with(const MeasuredPair& here, bool is_closest) override;
+  void note_upper(double distance, TrianglePair pair);
+  void bracket_waiting();
+  void drop_postponed();
 
   DistanceRequest request_;
+  double upper_ = std::numeric_limits<double>::infinity();  // some pair is not farther apart than this:
+  TrianglePair upper_pair_{};
+  std::array<TrianglePair, EightPairs::lanes> waiting_;  // to be bracketed
+  std::size_t waiting_count_ = 0;
+  std::vector<PostponedPair>& postponed_;
+  std::size_t postponed_at_most_ = 64;
 };
 
 /// Ends at the first pair at most so far apart.
@@ -141,6 +168,7 @@ class ClosingSink final : public MeasuringSink {
               const Each* each)
       : MeasuringSink(question, request.upper_bound), request_(request), found_(found), each_(each) {
     limit = question_.ruler.limit(band(request.upper_bound));
+    limit_falls = true;
   }
 
   /// The farthest that counts beside a minimum.
@@ -169,7 +197,7 @@ class ContactSink : public MeasuringSink {
       : MeasuringSink(question, 0), ignore_touch_(ignore_touch), at_most_(at_most), found_(found) {}
 
   Verdict verdict(bool finished) const override {
-    if (!found_.empty()) return Verdict::colliding;
+    if (!found_.empty() || (!ignore_touch_ && closest.measured.distance_sq == 0)) return Verdict::colliding;
     return finished ? Verdict::free : Verdict::unknown;
   }
 

@@ -183,14 +183,16 @@ const NearQuestion& Pair::State::ask(const Pose& environment_pose, const Pose& o
                           *relation);
 }
 
-NearEnd Pair::State::walk_near(NearSink& sink) {
-  return alone([&] { return run_near(sink, {}, true, false); });
+NearEnd Pair::State::walk_near(MeasuringSink& sink) {
+  const NearEnd end = alone([&] { return run_near(sink, {}, true, false); });
+  sink.finish();
+  return end;
 }
 
 NearEnd Pair::State::run_near(NearSink& sink, const NearBudget& budget, bool starts, bool note_passed) {
   const RelativePose& pose = question->pose;
   if (!bounds_serve(pose)) {
-    if (starts) near_progress = {};
+    if (starts) near_progress.node_pairs = 0;
     return compare_all(sink, budget);
   }
   const NearTask task{.target = target().tree,
@@ -214,7 +216,7 @@ NearEnd Pair::State::run_near(NearSink& sink, const NearBudget& budget, bool sta
 
 /// As compare_all above, four triangles by four being a pair of nodes.
 NearEnd Pair::State::compare_all(NearSink& sink, const NearBudget& budget) {
-  static constexpr float unknown[16] = {};
+  static constexpr float zeros[16] = {}, far[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};  // nothing known
   const std::uint32_t targets = target().tree.triangle_count(), sources = source().tree.triangle_count();
   const std::uint64_t columns = (std::uint64_t{sources} + 3) / 4, groups = (std::uint64_t{targets} + 3) / 4 * columns;
   for (std::uint64_t& next = near_progress.node_pairs; next < groups;) {
@@ -224,7 +226,7 @@ NearEnd Pair::State::compare_all(NearSink& sink, const NearBudget& budget) {
     ++next;
     const std::uint32_t rows = std::min(4u, targets - t), width = std::min(4u, sources - s);
     if (counts) counters.np += rows * width;
-    if (sink.decide(t, s, (((1u << width) - 1) * 0x1111u) & ((1u << (4 * rows)) - 1), unknown))
+    if (sink.decide(t, s, (((1u << width) - 1) * 0x1111u) & ((1u << (4 * rows)) - 1), zeros, far))
       return NearEnd::ended_by_sink;
   }
   return NearEnd::all_seen;
@@ -239,6 +241,7 @@ Certainty Pair::State::hurry(MeasuringSink& sink, const Budget& budget, bool sta
   NearEnd end = NearEnd::out_of_budget;
   if (starts) {
     near_progress.waiting.clear();
+    near_progress.postponed.clear();
     near_progress.node_pairs = 0;
     // One pair is measured in any case, so that there is an upper bound of the distance.
     if (counts) ++counters.np;
@@ -247,6 +250,7 @@ Certainty Pair::State::hurry(MeasuringSink& sink, const Budget& budget, bool sta
     return certain;
   }
   if (end == NearEnd::out_of_budget) end = alone([&] { return run_near(sink, allowed, starts, true); });
+  sink.finish();
   certain = certainty(sink, end);
   const bool says_apart = certain.verdict == Verdict::free || (certain.finished && certain.verdict == Verdict::unknown);
   if (of_solids && says_apart) look_inside(sink);
@@ -264,16 +268,18 @@ Certainty Pair::State::certainty(const MeasuringSink& sink, NearEnd end) const {
   now.node_pairs = near_progress.node_pairs;
   if (bounds_serve(question->pose)) {
     float least = near_progress.least_passed;
-    for (const NearVolumes& pair : near_progress.waiting) {
-      least = pair.gap >= least ? least : std::isnan(pair.gap) ? 0 : pair.gap;
-      if (end == NearEnd::out_of_budget) now.separation = std::max(now.separation, separation(pair.gap));
-    }
+    for (const auto* list : {&near_progress.waiting, &near_progress.postponed})
+      for (const NearVolumes& pair : *list) {
+        least = pair.gap >= least ? least : std::isnan(pair.gap) ? 0 : pair.gap;
+        if (end == NearEnd::out_of_budget) now.separation = std::max(now.separation, separation(pair.gap));
+      }
     now.lower = std::min(nearest, ruler.at_least(least));
   } else {
     now.lower = end == NearEnd::all_seen ? nearest : 0;
     if (end == NearEnd::out_of_budget) now.separation = separation(std::numeric_limits<float>::quiet_NaN());
   }
-  if (now.finished) now.lower = std::min(nearest, std::max(now.lower, sink.lower()));
+  now.lower = std::min(now.lower, sink.lower());
+  if (now.finished && std::isfinite(sink.lower())) now.lower = sink.lower();
   now.verdict = sink.verdict(now.finished);
   if (now.verdict == Verdict::unknown && now.lower > 0) now.verdict = Verdict::free;
   now.closest = {nearest,

@@ -38,6 +38,7 @@ struct Pair::State {
   int queries_without_front = 0;  // to come
   double source_radius = 0;       // in its tree's units
   NearPairs near_found;
+  std::vector<PostponedPair> postponed;
   std::optional<TrianglePair> last_closest;
   /// The last question about distance or with a budget, until another one is asked, and its sink.
   std::optional<NearQuestion> question;
@@ -101,7 +102,7 @@ struct Pair::State {
 
   /// Poses the question for what follows; what was unfinished is given up. Throws Error(not_closed) for solids.
   const NearQuestion& ask(const Pose& environment_pose, const Pose& object_pose, bool solid = false);
-  NearEnd walk_near(NearSink& sink);
+  NearEnd walk_near(MeasuringSink& sink);
   /// From the start, or from where it stopped.
   Certainty hurry(MeasuringSink& sink, const Budget& budget, bool starts);
 

@@ -22,6 +22,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 template <class T, int N>
 struct Lanes {
+  using Number = T;
   using Tag = hn::CappedTag<T, N>;
   static constexpr std::size_t width = hn::MaxLanes(Tag{});
   static constexpr std::size_t registers = static_cast<std::size_t>(N) / width;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Branch and bound (Fünzig 2003, section 5), depth first with children in the order of their gaps.
+// Branch and bound (Fünzig 2003, section 5), depth first with children in the order of their gaps. Where the limit
+// falls, it goes in rounds: what is nearly as far as the limit waits until a lower one was looked for elsewhere.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "traverse/near_walk.cpp"
 #include "simd/foreach_target.h"
@@ -11,6 +12,7 @@
 #include "traverse/gap-inl.h"
 #include "traverse/near_filter-inl.h"
 
+#include <algorithm>
 #include <bit>
 
 HWY_BEFORE_NAMESPACE();
@@ -26,10 +28,13 @@ class NearWalk {
         counting_(counting),
         filter_(task.pose),
         waiting_(task.progress.waiting),
+        postponed_(task.progress.postponed),
         has_deadline_(task.deadline != std::chrono::steady_clock::time_point::max()) {}
 
   void start() {
     waiting_.clear();
+    postponed_.clear();
+    task_.progress.round = 0;
     task_.progress.least_passed = std::numeric_limits<float>::infinity();
     task_.progress.node_pairs = 0;
     task_.realigned.forget_all();
@@ -41,12 +46,16 @@ class NearWalk {
   }
 
   NearEnd run() {
-    while (!waiting_.empty()) {
+    while (!waiting_.empty() || take_up_postponed()) {
       if (is_out_of_budget()) return NearEnd::out_of_budget;
       const NearVolumes top = waiting_.back();
       waiting_.pop_back();
       if (top.gap > task_.sink.limit) {
         pass(top.gap);
+        continue;
+      }
+      if (task_.sink.limit_falls && top.gap > task_.sink.limit * shares[task_.progress.round]) {
+        postponed_.push_back(top);
         continue;
       }
       ++task_.progress.node_pairs;
@@ -66,6 +75,26 @@ class NearWalk {
   }
 
  private:
+  /// Of the limit, up to where gaps are looked into in each round. Measured on five flights, fresh queries: one round
+  /// takes 74 to 133 µs where these take half to three quarters of it, and nowhere more; a fourth gains nothing.
+  static constexpr float shares[] = {0.75f, 0.95f, 1};
+  static constexpr int last_round = 2;
+
+  /// The next round, nearest first. False if there is nothing left.
+  bool take_up_postponed() {
+    if (postponed_.empty()) return false;
+    task_.progress.round = std::min(task_.progress.round + 1, last_round);
+    for (const NearVolumes& pair : postponed_)
+      if (pair.gap > task_.sink.limit)
+        pass(pair.gap);
+      else
+        waiting_.push_back(pair);
+    postponed_.clear();
+    std::sort(waiting_.begin(), waiting_.end(),
+              [](const NearVolumes& a, const NearVolumes& b) { return a.gap > b.gap; });
+    return !waiting_.empty();
+  }
+
   /// Asking the time takes about as long as opening a node.
   bool is_out_of_budget() {
     if (task_.progress.node_pairs >= task_.node_pairs) return true;
@@ -163,15 +192,15 @@ class NearWalk {
   bool meet(Child target_leaf, Child source_leaf, float leaves_gap) {
     const LeafView target = task_.target.leaf(target_leaf.index()), source = task_.source.leaf(source_leaf.index());
     counting_.triangle_pairs(target.size() * source.size());
-    HWY_ALIGN float gaps[16];
+    HWY_ALIGN float gaps[16], reaches[16];
     for (std::uint32_t t = target.first; t < target.last; t += Tree::group_size)
       for (std::uint32_t s = source.first; s < source.last; s += Tree::group_size) {
         const Group a = group(task_.target, t, target.last), b = group(task_.source, s, source.last);
-        const std::uint32_t near = filter_(a, b, task_.sink.limit, gaps);
+        const std::uint32_t near = filter_(a, b, task_.sink.limit, gaps, reaches);
         if (task_.note_passed)
           for (std::uint32_t far = NearFilter::used_bits(a, b) & ~near; far != 0; far &= far - 1)
             pass(larger(gaps[std::countr_zero(far)], leaves_gap));
-        if (near != 0 && task_.sink.decide(t, s, near, gaps)) return true;
+        if (near != 0 && task_.sink.decide(t, s, near, gaps, reaches)) return true;
       }
     return false;
   }
@@ -183,7 +212,7 @@ class NearWalk {
   Kernel kernel_;
   Counting<Count> counting_;
   NearFilter filter_;
-  std::vector<NearVolumes>& waiting_;
+  std::vector<NearVolumes>&waiting_, &postponed_;
   bool has_deadline_;
   std::uint32_t turns_ = 0;
 };

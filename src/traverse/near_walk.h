@@ -23,12 +23,15 @@ class NearSink {
   virtual ~NearSink() = default;
 
   /// Bit 4·i + j of `pairs`: slot target_first + i of the target tree against slot source_first + j of the source,
-  /// whose gap in single precision is gaps[4·i + j]. Returns true to end the walk.
-  virtual bool decide(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs,
-                      const float* gaps) = 0;
+  /// which in single precision are at least gaps[4·i + j] and at most reaches[4·i + j] apart. Returns true to end the
+  /// walk.
+  virtual bool decide(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs, const float* gaps,
+                      const float* reaches) = 0;
 
   /// What has a greater gap than this is passed over. It may be lowered at any time, and is never raised.
   float limit = std::numeric_limits<float>::infinity();
+  /// Whether it will be lowered: then it pays to look at what is much nearer first.
+  bool limit_falls = false;
 };
 
 /// Two volumes that wait to be opened; a volume is a lane, numbered 8·node + lane.
@@ -38,9 +41,11 @@ struct NearVolumes {
   float target_size, source_size;
 };
 
-/// What a walk leaves to be gone on with: the pairs that wait, the last one first, and what was passed over.
+/// What a walk leaves to be gone on with: the pairs that wait, the last one first, those that can wait longer, and what
+/// was passed over.
 struct NearProgress {
-  std::vector<NearVolumes> waiting;
+  std::vector<NearVolumes> waiting, postponed;
+  int round = 0;
   float least_passed = std::numeric_limits<float>::infinity();  // gap; where asked for
   std::uint64_t node_pairs = 0;                                 // taken up so far
 };

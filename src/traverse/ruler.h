@@ -37,6 +37,8 @@ class Ruler {
     const double distance = (double{gap} * least_stretch_ - rounding_) / (to_units_ * (1 + 1e-11));
     return distance > 0 ? distance : 0;  // also for NaN
   }
+  /// How far apart triangles are at most that have points so near to each other.
+  double at_most(float reach) const { return (double{reach} * most_stretch_ + rounding_) / (to_units_ * (1 - 1e-11)); }
   /// A translation that separates bounds of this gap has at most this length.
   double separation(float gap) const {
     return gap > 0 ? 0 : (-double{gap} * most_stretch_ + rounding_) / (to_units_ * (1 - 1e-11));

@@ -194,6 +194,33 @@ TEST_F(BudgetTest, TouchingIsIgnoredWhereAsked) {
   EXPECT_TRUE(contacts.empty());
 }
 
+TEST_F(BudgetTest, SolidsAreAnsweredWhenFinished) {
+  const Mesh outer = scenes::wrinkled_torus(200);
+  const Mesh inner = testing::moved(scenes::wrinkled_torus(200), 1e-3, Vec3{1, 0, 0});  // in the middle of the tube
+  Pair pair{Model(outer), Model(inner)};
+  const Pose outside = Pose::from_translation({0, 0, 9});
+  for (const bool is_inside : {true, false}) {
+    const Pose pose = is_inside ? Pose{} : outside;
+    ASSERT_EQ(pair.collide({}, pose, {.solid = true}), is_inside);
+    Certainty c = pair.collide({}, pose, {.solid = true}, {.node_pairs = 1});
+    EXPECT_EQ(c.finished, !is_inside);  // where volumes do not even meet there is nothing to do
+    if (!c.finished) {
+      EXPECT_EQ(c.verdict, Verdict::unknown);
+    }
+    while (!c.finished) c = pair.resume({.node_pairs = 1});
+    EXPECT_EQ(c.verdict, is_inside ? Verdict::colliding : Verdict::free);
+    Contacts contacts;
+    c = pair.contacts({}, pose, {.solid = true}, {.node_pairs = 1}, contacts);
+    EXPECT_TRUE(contacts.empty());
+    while (!c.finished) c = pair.resume({.node_pairs = 1}, contacts);
+    EXPECT_EQ(c.verdict, is_inside ? Verdict::colliding : Verdict::free);
+    EXPECT_EQ(contacts.size(), pair.contacts({}, pose, {.solid = true}).size());
+    EXPECT_EQ(pair.contacts({}, pose, {.at_most = 0, .solid = true}, {}, contacts).verdict,
+              is_inside ? Verdict::colliding : Verdict::free);
+    EXPECT_TRUE(contacts.empty());
+  }
+}
+
 TEST_F(BudgetTest, WorksWhereBoundsDoNot) {
   const Mesh unit{{{-1, -1, -1}, {1, 1, -1}, {0, 0, 2}}, {{0, 1, 2}}, {}};
   Mesh many;
