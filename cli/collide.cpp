@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tumble collide: where two meshes touch, or whether they are near.
+#include "cli/budget_argument.h"
 #include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/json.h"
@@ -34,6 +35,7 @@ struct Options {
   std::string file_a, file_b;
   std::optional<std::string> pose_a, pose_b, json;
   std::optional<double> within;
+  std::optional<Budget> budget;
   bool all = false, solid = false;
   ComparisonOptions comparison;
 };
@@ -46,14 +48,23 @@ struct Answer {
   bool solid = false;
   Contacts contacts;
   std::optional<double> within;
-  bool near = false;  // at most `within` apart
+  bool near = false;                   // at most `within` apart
+  std::optional<Certainty> certainty;  // of a query with a budget
+
+  bool colliding() const { return certainty ? certainty->verdict == Verdict::colliding : !contacts.empty(); }
 };
 
 Answer ask(const Body& a, const Body& b, const Options& options) {
   const Progress progress("comparing triangles");
   Pair pair(a.model, b.model, options.comparison.pair);
-  Answer answer{options.solid, pair.contacts(a.pose, b.pose, {.solid = options.solid}), options.within, false};
-  if (options.within) answer.near = !answer.contacts.empty() || pair.is_within(a.pose, b.pose, *options.within);
+  Answer answer{options.solid, {}, options.within, false, {}};
+  if (options.budget) {
+    answer.certainty = pair.contacts(a.pose, b.pose, {.solid = options.solid}, *options.budget, answer.contacts);
+    if (options.within) answer.near = answer.certainty->closest.distance <= *options.within;
+    return answer;
+  }
+  pair.contacts(a.pose, b.pose, {.solid = options.solid}, answer.contacts);
+  if (options.within) answer.near = answer.colliding() || pair.is_within(a.pose, b.pose, *options.within);
   return answer;
 }
 
@@ -103,9 +114,10 @@ void write_json(Output& out, const Body& a, const Body& b, const Answer& answer,
   document.member("a", to_json(a));
   document.member("b", to_json(b));
   document.member("solid", answer.solid);
-  document.member("colliding", !contacts.empty());
+  document.member("colliding", answer.colliding());
   document.member("within", answer.within ? Json(*answer.within) : Json());
   document.member("near", answer.within ? Json(answer.near) : Json());
+  document.member("certainty", answer.certainty ? cli::to_json(*answer.certainty) : Json());
   document.member("contact_count", contacts.size());
   document.member("kinds", by_kind);
   document.list("contacts", listed, [&](std::size_t i) { return to_json(contacts[i], a, b); });
@@ -140,8 +152,9 @@ void print(const Body& a, const Body& b, const Answer& answer, std::size_t liste
   print_table({{"a", printable(a.file), size(a)}, {"b", printable(b.file), size(b)}});
   fmt::print("\n");
   if (answer.within) fmt::print("{} {} apart\n", answer.near ? "near: at most" : "far: more than", *answer.within);
+  if (answer.certainty) fmt::print("{}\n", in_words(*answer.certainty));
   if (contacts.empty()) {
-    fmt::print("free: no contact\n");
+    if (!answer.certainty) fmt::print("free: no contact\n");
     return;
   }
   std::string by_kind;
@@ -173,7 +186,7 @@ Status run(const Options& options) {
   const std::size_t listed = options.all ? found : std::min(found, listed_by_default);
   if (options.json != "-") print(a, b, answer, listed);
   if (json) write_json(*json, a, b, answer, listed);
-  return found > 0 || answer.near ? Status::found : Status::nothing_found;
+  return answer.colliding() || answer.near ? Status::found : Status::nothing_found;
 }
 
 }  // namespace
@@ -189,6 +202,7 @@ Command add_collide(CLI::App& tumble) {
   app->add_flag("--all", options->all, "List every contact, not only the first " + std::to_string(listed_by_default));
   add_distance(*app, "--within", options->within, "Also say whether they are at most D apart");
   app->add_flag("--solid", options->solid, solid_help);
+  add_budget(*app, options->budget);
   app->add_option("--json", options->json, "Write JSON to this file; - for standard output, and nothing else there")
       ->type_name("FILE");
   add_comparison_options(*app, options->comparison);
@@ -200,7 +214,7 @@ Command add_collide(CLI::App& tumble) {
       "\"-\" if a triangle is degenerate. Triangles are numbered from 0.\n"
       "Distances are those of the surfaces. With --solid a contact of kind inside stands for each shell of one body\n"
       "inside the other: its point is a vertex of the shell, its depth the way from there to the other's surface.\n" +
-      stored_help +
+      budget_help + "\n" + stored_help +
       "\n"
       "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
       "Examples:\n"

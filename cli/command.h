@@ -18,6 +18,7 @@ struct Command {
 
 Command add_build(CLI::App& tumble);
 Command add_collide(CLI::App& tumble);
+Command add_distance(CLI::App& tumble);
 Command add_fly(CLI::App& tumble);
 Command add_info(CLI::App& tumble);
 Command add_lab(CLI::App& tumble);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tumble fly: an object along a path of poses, one query at each.
+#include "cli/budget_argument.h"
 #include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/json.h"
@@ -30,9 +31,9 @@
 namespace tumble::cli {
 namespace {
 
-enum class Query { any, all, within };
+enum class Query { any, all, within, distance };
 const char* name(Query query) {
-  constexpr const char* names[] = {"any", "all", "within"};
+  constexpr const char* names[] = {"any", "all", "within", "distance"};
   return names[static_cast<std::size_t>(query)];
 }
 
@@ -40,6 +41,7 @@ struct Options {
   std::string environment, object, poses;
   std::optional<Query> asked;
   std::optional<double> within;
+  std::optional<Budget> budget;
   int repeats = 1;
   bool cold = false, count = false, solid = false;
   ComparisonOptions comparison;
@@ -51,6 +53,8 @@ struct Options {
 struct Step {
   bool colliding = false;
   std::size_t contacts = 0;
+  std::optional<double> distance;
+  std::optional<Certainty> certainty;
   double microseconds = std::numeric_limits<double>::infinity();
   Counters counters;
 };
@@ -60,11 +64,46 @@ struct Summary {
   double mean = 0, median = 0, p99 = 0, max = 0;
 };
 
+void ask(Pair& pair, const Pose& pose, const Options& options, Step& step, Contacts& contacts) {
+  switch (options.query()) {
+    case Query::any: step.colliding = pair.collide({}, pose, {.solid = options.solid}); break;
+    case Query::within:
+      step.colliding =
+          pair.is_within({}, pose, *options.within) || (options.solid && pair.collide({}, pose, {.solid = true}));
+      break;
+    case Query::all: pair.contacts({}, pose, {.geometry = false, .solid = options.solid}, contacts); break;
+    case Query::distance:
+      step.distance = pair.distance({}, pose).distance;
+      step.colliding = *step.distance == 0;
+      break;
+  }
+}
+
+Certainty ask_in_a_hurry(Pair& pair, const Pose& pose, const Options& options, Contacts& contacts, NearPairs& near) {
+  switch (options.query()) {
+    case Query::any: return pair.collide({}, pose, {.solid = options.solid}, *options.budget);
+    case Query::within: return pair.within({}, pose, *options.within, *options.budget, near);
+    case Query::all:
+      return pair.contacts({}, pose, {.geometry = false, .solid = options.solid}, *options.budget, contacts);
+    default: return pair.distance({}, pose, {}, *options.budget);
+  }
+}
+
+/// What is certain, as an answer to the query.
+void read(const Certainty& certainty, const Options& options, Step& step) {
+  if (options.query() == Query::within)
+    step.colliding = certainty.closest.distance <= *options.within;
+  else
+    step.colliding = certainty.verdict == Verdict::colliding;
+  if (options.query() == Query::distance) step.distance = certainty.closest.distance;
+}
+
 /// The path flown as often as asked; each step keeps its smallest time.
 std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options& options) {
   Progress progress("flying");
   std::vector<Step> steps(poses.size());
   Contacts contacts;
+  NearPairs near;
   const auto total = static_cast<double>(options.repeats) * static_cast<double>(poses.size());
   const Query query = options.query();
   double done = 0;
@@ -76,16 +115,14 @@ std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options&
       if (options.cold) pair.forget();
       if (options.count) pair.reset_stats();
       const auto start = std::chrono::steady_clock::now();
-      switch (query) {
-        case Query::any: step.colliding = pair.collide({}, poses[i], {.solid = options.solid}); break;
-        case Query::within:
-          step.colliding = pair.is_within({}, poses[i], *options.within) ||
-                           (options.solid && pair.collide({}, poses[i], {.solid = true}));
-          break;
-        case Query::all: pair.contacts({}, poses[i], {.geometry = false, .solid = options.solid}, contacts); break;
+      if (options.budget) {
+        step.certainty = ask_in_a_hurry(pair, poses[i], options, contacts, near);
+      } else {
+        ask(pair, poses[i], options, step, contacts);
       }
       const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
       if (query == Query::all) step.colliding = !contacts.empty();
+      if (step.certainty) read(*step.certainty, options, step);
       step.contacts = query == Query::all ? contacts.size() : step.colliding;
       step.microseconds = std::min(step.microseconds, elapsed.count());
       step.counters = pair.stats();
@@ -139,6 +176,7 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
   all.update(cli::to_json(options.comparison.pair));
   all["within"] = options.within ? Json(*options.within) : Json();
   all["solid"] = options.solid;
+  all["budget"] = cli::to_json(options.budget);
   all["repeats"] = options.repeats;
   all["cold"] = options.cold;
   document.member("options", all);
@@ -149,7 +187,8 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
     Json step{{"step", i},
               {"colliding", s.colliding},
               {"contacts", lists_contacts ? Json(s.contacts) : Json()},
-              {"distance", nullptr},
+              {"distance", s.distance ? Json(*s.distance) : Json()},
+              {"certainty", s.certainty ? cli::to_json(*s.certainty) : Json()},
               {"microseconds", s.microseconds}};
     for (const auto& [key, value] : counters_of(s)) step[key] = options.count ? Json(value) : Json();
     return step;
@@ -164,12 +203,14 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
 }
 
 void write_csv(Output& out, const Options& options, const std::vector<Step>& steps) {
-  out.write("step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed\n");
+  out.write("step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed,distance,verdict\n");
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& s = steps[i];
     out.write(fmt::format("{},{},{},{:.3f}", i, int{s.colliding},
                           options.query() == Query::all ? fmt::to_string(s.contacts) : "", s.microseconds));
     for (const auto& [key, value] : counters_of(s)) out.write(options.count ? fmt::format(",{}", value) : ",");
+    out.write(fmt::format(",{},{}", s.distance ? fmt::to_string(*s.distance) : "",
+                          s.certainty ? name(s.certainty->verdict) : ""));
     out.write("\n");
   }
   out.finish();
@@ -187,6 +228,13 @@ void print(const Options& options, const NamedModel& environment, const NamedMod
   print_row("poses", fmt::to_string(steps.size()));
   print_row(options.query() == Query::within ? "near" : "colliding", fmt::to_string(summary.colliding));
   if (options.query() == Query::all) print_row("contacts", fmt::to_string(summary.contacts));
+  if (options.query() == Query::distance) {
+    const auto nearest = std::ranges::min_element(steps, {}, [](const Step& s) { return *s.distance; });
+    print_row("nearest", fmt::format("{} at step {}", *nearest->distance, nearest - steps.begin()));
+  }
+  if (options.budget)
+    print_row("unknown", fmt::to_string(std::ranges::count_if(
+                             steps, [](const Step& s) { return s.certainty->verdict == Verdict::unknown; })));
   print_row("time", fmt::format("{:.2f} µs mean, {:.2f} median, {:.2f} p99, {:.2f} max", summary.mean, summary.median,
                                 summary.p99, summary.max));
   if (!options.count) return;
@@ -239,10 +287,12 @@ Command add_fly(CLI::App& tumble) {
   app->add_option("POSES", options->poses, "A text file with one pose of the object per line; - for standard input")
       ->required()
       ->option_text(" ");
-  add_choice(*app, "Options", "--query", {"any", "all", "within"}, "any", "Any contact, all contacts, or anything near",
+  add_choice(*app, "Options", "--query", {"any", "all", "within", "distance"}, "any",
+             "Any contact, all contacts, anything near, or how far",
              [options](std::size_t chosen) { options->asked = static_cast<Query>(chosen); });
   add_distance(*app, "--within", options->within, "How near is near, for the query within; asks for it");
   app->add_flag("--solid", options->solid, solid_help);
+  add_budget(*app, options->budget);
   app->add_option("--repeats", options->repeats, "Fly the path so often and keep each step's smallest time")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
@@ -256,7 +306,7 @@ Command add_fly(CLI::App& tumble) {
       std::string(
           "A pose takes the object's coordinates into the world: 12 numbers, row-major [R|t]; # begins a comment. The\n"
           "environment stays where its file puts it. Options change speed and counters, never answers.\n") +
-      stored_help +
+      budget_help + "\n" + stored_help +
       "\n"
       "Exit status: 0 nothing found, 1 contact found, 2 error.\n\n"
       "Examples:\n"

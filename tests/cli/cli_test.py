@@ -519,6 +519,58 @@ class Collide(CliTest):
         self.assert_nothing_left()
 
 
+class Distance(CliTest):
+    def distance(self, *arguments, status=0, **options):
+        document = load_strictly(self.succeed("distance", self.cube, self.cube, *arguments, "--json", "-",
+                                              status=status, **options))
+        self.assert_valid(document, "distance")
+        return document
+
+    def test_apart(self):
+        document = self.distance("--pose-b", moved(3, 0.25, 0.5))
+        self.assertEqual((document["lower"], document["closest"]["distance"], document["farther"]), (2, 2, False))
+        self.assertEqual((document["closest"]["point_a"][0], document["closest"]["point_b"][0]), (1, 3))
+        self.assertEqual((document["near"], document["near_count"], document["certainty"]), ([], None, None))
+        self.assertRegex(self.succeed("distance", self.cube, self.cube, "--pose-b", moved(3, 0, 0)), r"distance +2\n")
+
+    def test_contact_is_zero(self):
+        self.assertEqual(self.distance("--pose-b", moved(1, 0.25, 0.5), status=1)["closest"]["distance"], 0)
+
+    def test_within(self):
+        document = self.distance("--pose-b", moved(1.5, 0.25, 0.5), "--within", "0.5", "--all", status=1)
+        self.assertEqual(document["near_count"], len(document["near"]))
+        self.assertGreater(document["near_count"], 3)
+        self.assertTrue(all(pair["distance"] == 0.5 for pair in document["near"]))
+        self.assertEqual(self.distance("--pose-b", moved(1.5, 0, 0), "--within", "0.4")["near_count"], 0)
+        text = self.succeed("distance", self.cube, self.cube, "--pose-b", moved(1.5, 0, 0), "--within", "9", status=1)
+        self.assertIn("… and 134 more; --all lists them", text)
+
+    def test_errors_and_bounds(self):
+        document = self.distance("--pose-b", moved(3, 0, 0), "--rel-error", "0.5", "--abs-error", "0.1")
+        self.assertLessEqual(document["closest"]["distance"], 2 * 1.5 + 0.1)
+        self.assertLessEqual(document["lower"], 2)
+        document = self.distance("--pose-b", moved(3, 0, 0), "--upper-bound", "1.5")
+        self.assertEqual((document["farther"], document["closest"], document["lower"]), (True, None, 1.5))
+
+    def test_budgets(self):
+        for budget in "0", "1", "3", "1000000", "0us", "1.5ms", "2s":
+            certainty = self.distance("--pose-b", moved(3, 0, 0), "--budget", budget)["certainty"]
+            self.assertLessEqual(certainty["lower"], 2)
+            self.assertGreaterEqual(certainty["upper"], 2)
+            self.assertNotEqual(certainty["verdict"], "colliding")
+        self.assertTrue(certainty["finished"])
+        self.assertRegex(self.succeed("distance", self.cube, self.cube, "--pose-b", moved(3, 0, 0), "--budget", "9ms"),
+                         "free: distance from 2 to 2")
+        for place, verdict in (0.5, "unknown"), (9, "free"):
+            document = load_strictly(self.succeed("collide", self.cube, self.cube, "--pose-b", moved(place, 0.3, 0.2),
+                                                  "--budget", "0", "--json", "-"))
+            self.assert_valid(document, "collide")
+            self.assertEqual(document["certainty"]["verdict"], verdict)
+        for word in "-1", "1.5", "many", "3 us", "1m", "nan", "infs":
+            self.fail_with("--budget: .*neither a number of node pairs nor a time", "distance", self.cube, self.cube,
+                           f"--budget={word}")
+
+
 class Fly(CliTest):
     POSES = [moved(2, 0, 0), moved(1.5, 0, 0), moved(1, 0, 0), moved(.5, .625, .75)]
     HITS = [False, False, True, True]
@@ -604,6 +656,15 @@ class Fly(CliTest):
         self.fail_with("--query within needs .*--within D", "fly", self.cube, self.cube, self.poses,
                        "--query", "within")
 
+    def test_distance(self):
+        document = self.fly("--query", "distance", status=1)
+        for step in document["steps"]:
+            self.assertEqual(step["distance"] == 0, step["colliding"])
+        for query in ("any", "all", "distance"):
+            for step in self.fly("--query", query, "--budget", "100000", status=1)["steps"]:
+                self.assertEqual(step["certainty"]["verdict"] == "colliding", step["colliding"])
+                self.assertTrue(step["certainty"]["finished"])
+
     def test_counters(self):
         # An environment of two pairs of triangles far apart, a leaf for each triangle; an object that is one leaf.
         corners = [corner for x in (0, 2, 20, 22) for corner in ((x, 0, 0), (x + 1, 0, 0), (x, 1, 0))]
@@ -641,12 +702,12 @@ class Fly(CliTest):
     def test_csv(self):
         self.succeed("fly", self.cube, self.cube, self.poses, "--query", "all", "--count", "--csv", "s.csv", status=1)
         lines = (self.dir / "s.csv").read_text().splitlines()
-        self.assertEqual(lines[0], "step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed")
+        self.assertEqual(lines[0], "step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed,distance,verdict")
         self.assertEqual([line.split(",")[1] for line in lines[1:]], ["0", "0", "1", "1"])
-        self.assertEqual({line.count(",") for line in lines}, {8})
+        self.assertEqual({line.count(",") for line in lines}, {10})
         silent = self.succeed("fly", self.cube, self.cube, self.poses, "--csv", "-", status=1).splitlines()
         self.assertEqual([silent[0], len(silent)], [lines[0], 5])
-        self.assertRegex(silent[1], r"\A0,0,,[\d.]+,,,,,\Z")
+        self.assertRegex(silent[1], r"\A0,0,,[\d.]+,,,,,,,\Z")
 
     def test_results_do_not_share_a_place(self):
         def fails(place, json, csv):

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// --budget: a number of node pairs, or a time.
+#pragma once
+
+#include "cli/json.h"
+#include "cli/parse_number.h"
+
+#include <tumble/budget.h>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tumble::cli {
+
+inline constexpr char budget_help[] =
+    "A budget is a number of node pairs (500) or a time (20us, 1.5ms, 2s). A query that has used it up says what is\n"
+    "certain by then: free, colliding or unknown, an interval that holds the distance, and how far each pair left "
+    "over\n"
+    "would have to be moved, at most, to be separated.";
+
+/// None for a word that is no budget.
+inline std::optional<Budget> parse_budget(const std::string& word) {
+  constexpr std::array<std::pair<std::string_view, double>, 4> units{{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
+  for (const auto& [unit, nanoseconds] : units)
+    if (word.ends_with(unit)) {
+      const std::optional<double> number = parse_number(word.substr(0, word.size() - unit.size()));
+      if (!number) continue;
+      if (!(*number >= 0 && *number * nanoseconds <= 1e15)) return std::nullopt;
+      return Budget{.time = std::chrono::nanoseconds(std::llround(*number * nanoseconds))};
+    }
+  const std::optional<double> pairs = parse_number(word);
+  if (!pairs || !(*pairs >= 0 && *pairs <= 1e15) || *pairs != std::floor(*pairs)) return std::nullopt;
+  return Budget{.node_pairs = static_cast<std::uint64_t>(*pairs)};
+}
+
+inline void add_budget(CLI::App& command, std::optional<Budget>& value) {
+  command
+      .add_option_function<std::string>(
+          "--budget",
+          [&value](const std::string& word) {
+            value = parse_budget(word);
+            if (!value)
+              throw CLI::ValidationError(
+                  "--budget", fmt::format("'{}' is neither a number of node pairs nor a time such as 20us", word));
+          },
+          "Stop after so many node pairs, or so long a time, and say what is certain")
+      ->type_name("N|TIME");
+}
+
+inline Json to_json(const std::optional<Budget>& budget) {
+  if (!budget) return {};
+  const bool is_time = budget->time != std::chrono::nanoseconds::max();
+  return {{"node_pairs", is_time ? Json() : Json(budget->node_pairs)},
+          {"microseconds", is_time ? Json(static_cast<double>(budget->time.count()) / 1e3) : Json()}};
+}
+
+inline Json to_json(const Certainty& certainty) {
+  return {{"verdict", name(certainty.verdict)}, {"lower", certainty.lower},       {"upper", certainty.closest.distance},
+          {"separation", certainty.separation}, {"finished", certainty.finished}, {"node_pairs", certainty.node_pairs}};
+}
+
+inline std::string in_words(const Certainty& c) {
+  return fmt::format("{}: distance from {} to {}{}", name(c.verdict), c.lower, c.closest.distance,
+                     c.finished ? "" : fmt::format("; what is left can be separated by {}", c.separation));
+}
+
+}  // namespace tumble::cli
