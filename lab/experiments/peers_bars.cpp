@@ -144,6 +144,36 @@ Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_ste
   return table;
 }
 
+void judge_distance_bars(const std::vector<Row>& rows, bool judged, Table& bars) {
+  const Results results(rows);
+  const std::vector<std::string> flights{"pipes", "torus", "airplane", "swept", "interior", "two tori 2.5"};
+  const std::vector<std::string> fcl{"fcl-rss", "fcl-obbrss"};
+  const auto add = [&](const std::string& bar, double required, const std::vector<std::string>& scenes,
+                       const std::string& ours, bool worst) {
+    const std::optional<Summary> s =
+        summarize(scenes, [&](const std::string& scene) { return results.speedup(scene, fcl, ours, "ratio"); });
+    const double measured = !s ? 0 : worst ? s->worst : s->geometric_mean;
+    const char* verdict = !s ? "not measured" : !judged ? "not judged" : measured >= required ? "met" : "MISSED";
+    bars.rows.push_back(
+        {{"bar", bar},
+         {"required", required > 0 ? Json(required) : Json()},
+         {"measured", s ? Json(measured) : Json()},
+         {"where", !s      ? ""
+                   : worst ? s->worst_scene
+                           : fmt::format("geometric mean; least {:.3g} on {}", s->worst, s->worst_scene)},
+         {"verdict", required > 0 ? Json(verdict) : Json()}});
+  };
+  add("distance, cold: tumble OBB over FCL's better of RSS and OBBRSS (double, Debian)", 12, flights, "tumble-obb",
+      false);
+  add("distance, cold: the same, every scene", 8, flights, "tumble-obb", true);
+  add("distance, cold: the same, moonshot", 30, flights, "tumble-obb", false);
+  add("distance, cold: tumble 18-DOP over the same", 0, flights, "tumble-dop18", false);
+  add("distance, warm: tumble OBB over the same, which starts afresh always", 20, billiards, "tumble-obb-coherent",
+      false);
+  add("distance, cold: tumble OBB over the same, nested spheres (one pose, nearly all pairs tie)", 0, {"spheres 0.01"},
+      "tumble-obb", false);
+}
+
 std::vector<std::string> peers_findings(const std::vector<Row>& rows, const Table& bars) {
   std::vector<std::string> findings;
   std::size_t met = 0;

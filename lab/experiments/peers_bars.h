@@ -13,6 +13,9 @@ namespace tumble::lab {
 /// scenes are missing is "not measured"; at reduced sizes nothing is judged.
 Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_steps, bool judged);
 
+/// Appends the bars of distances, given rows of scene, id, ratio and poses.
+void judge_distance_bars(const std::vector<Row>& rows, bool judged, Table& bars);
+
 /// What the rows and the bars say in a few sentences, the losses included.
 std::vector<std::string> peers_findings(const std::vector<Row>& rows, const Table& bars);
 

@@ -24,8 +24,9 @@ class Fcl : public FclRival<Volume> {
            (oriented_ ? "" : "; FCL copies the moving model and refits its tree in every query");
   }
   bool yardstick() const override { return oriented_; }
-  // OBBRSS is the one of these volumes that FCL measures distances by.
-  bool has_distance() const override { return std::is_same_v<Volume, fcl::OBBRSS<double>>; }
+  // FCL measures distances by these two volumes; RSS is made for nothing else.
+  bool has_distance() const override { return std::is_same_v<Volume, fcl::OBBRSS<double>> || only_distance(); }
+  bool only_distance() const override { return std::is_same_v<Volume, fcl::RSS<double>>; }
   double distance(const Pose& pose) override {
     fcl::DistanceRequest<double> request(false);
     fcl::DistanceResult<double> result;
@@ -51,6 +52,7 @@ TUMBLE_RIVALS(tumble::lab::Rivals& into) {
   using namespace tumble::lab;
   into.push_back(std::make_unique<Fcl<fcl::OBB<double>>>("fcl-obb", "OBB", true));
   into.push_back(std::make_unique<Fcl<fcl::OBBRSS<double>>>("fcl-obbrss", "OBBRSS", true));
+  into.push_back(std::make_unique<Fcl<fcl::RSS<double>>>("fcl-rss", "RSS", true));
   into.push_back(std::make_unique<Fcl<fcl::AABB<double>>>("fcl-aabb", "AABB", false));
   into.push_back(std::make_unique<Fcl<fcl::KDOP<double, 18>>>("fcl-kdop18", "KDOP<18>", false));
 }

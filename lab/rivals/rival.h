@@ -51,6 +51,8 @@ class Rival {
 
   /// Whether it can be asked for the distance of two meshes; most cannot.
   virtual bool has_distance() const { return false; }
+  /// Whether it takes part for that alone.
+  virtual bool only_distance() const { return false; }
   /// Of the surfaces, without the points where it is attained if the library lets us; 0 or less in contact.
   virtual double distance(const Pose&) { return 0; }
 };
