@@ -61,6 +61,14 @@ BinaryTree make_topology(const BuildInput& input) {
   }
 }
 
+/// Of a small mesh, dividing by boxes may go wrong at the first step (bars that cross), and no later one mends it;
+/// merging neighbours goes wrong elsewhere. Both take little time then, so the default tries both.
+bool is_small(const BuildInput& input) {
+  constexpr std::uint32_t small = 1000;
+  return input.options.build == Build::top_down && input.options.split == Split::binned &&
+         input.triangle_count() <= small;
+}
+
 /// The corners of each leaf in groups of up to four: nine rows as wide as the group.
 void pack_corners(const BuildInput& input, std::span<const std::uint32_t> leaf_first,
                   std::span<const std::uint32_t> order, RawArray<float>& corners) {
@@ -86,6 +94,14 @@ Tree build(std::span<const Vec3> vertices, std::span<const Triangle> triangles, 
 
   BinaryTree binary = make_topology(input);
   WideTree wide = make_wide(input, binary);
+  if (is_small(input)) {
+    BinaryTree other = build_bottom_up(input);
+    WideTree other_wide = make_wide(input, other);
+    if (other_wide.surface < wide.surface) {
+      binary = std::move(other);
+      wide = std::move(other_wide);
+    }
+  }
 
   auto storage = std::make_shared<Storage>();
   storage->triangle_ids = std::move(binary.order);

@@ -23,8 +23,12 @@ class Collapse {
         binary_(binary),
         arity_(static_cast<std::size_t>(input.options.arity)),
         left_lanes_(binary.nodes.size()) {
-    measure(0);
+    const Measured whole = measure(0);
+    surface_ = double{whole.cost[1]} + double{whole.leaves};
   }
+
+  /// Of all wide nodes and all leaves.
+  double surface() const { return surface_; }
 
   /// Calls use(binary node) for each lane of the wide node made of an inner binary one.
   template <class Use>
@@ -37,7 +41,8 @@ class Collapse {
 
   struct Measured {
     FlatBox box = FlatBox::empty();
-    PerLanes cost{};  // least sum of surfaces in at most so many lanes; 0 for leaves
+    PerLanes cost{};   // least sum of surfaces in at most so many lanes; 0 for leaves
+    float leaves = 0;  // their surfaces
   };
 
   Measured measure(std::uint32_t index) {
@@ -46,6 +51,7 @@ class Collapse {
     if (node.is_leaf()) {
       for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
         here.box.grow(flat_box(input_.corners(binary_.order[i])));
+      here.leaves = here.box.half_area();
       return here;
     }
     Measured left, right;
@@ -53,6 +59,7 @@ class Collapse {
         node.count >= parallel_threshold, [&] { left = measure(node.left); }, [&] { right = measure(node.right()); });
     here.box = left.box;
     here.box.grow(right.box);
+    here.leaves = left.leaves + right.leaves;
     combine(index, here, left, right);
     return here;
   }
@@ -98,6 +105,7 @@ class Collapse {
   const BuildInput& input_;
   const BinaryTree& binary_;
   std::size_t arity_;
+  double surface_ = 0;
   RawArray<std::array<std::uint8_t, Tree::lanes + 1>> left_lanes_;  // of inner nodes
 };
 
@@ -129,6 +137,7 @@ WideTree make_wide(const BuildInput& input, const BinaryTree& binary) {
   RawArray<std::uint32_t> leaf_number;
   parallel_invoke(
       true, [&] { collapse.emplace(input, binary); }, [&] { leaf_number = number_leaves(binary, wide.leaf_first); });
+  wide.surface = collapse->surface();
 
   struct Pending {
     std::uint32_t binary, wide;

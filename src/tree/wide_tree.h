@@ -33,6 +33,7 @@ struct WideNode {
 struct WideTree {
   std::vector<WideNode> nodes;
   std::vector<std::uint32_t> leaf_first;  // and the end of the last
+  double surface = 0;                     // of all nodes and leaves: how often walks will meet them
 };
 
 /// Puts up to `arity` subtrees side by side in each node so that walks open the fewest.
