@@ -132,9 +132,7 @@ std::vector<MeetingOperands> meeting_operands(const Tree& tree, const std::vecto
   return all;
 }
 
-Pose some_pose() {
-  return Pose::from_rows(std::array<double, 12>{1, 0, 0, 0.1, 0, 0.8, -0.6, 0.2, 0, 0.6, 0.8, 0.3});
-}
+Pose some_pose() { return Pose::from_rows(std::array<double, 12>{1, 0, 0, 0.1, 0, 0.8, -0.6, 0.2, 0, 0.6, 0.8, 0.3}); }
 
 /// The body against itself, moved a little: neighbours meet, some cross and some are apart.
 RelativePose slight_motion() {
