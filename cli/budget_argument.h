@@ -24,7 +24,7 @@ inline constexpr char budget_help[] =
     "A budget is a number of node pairs (500) or a time (20us, 1.5ms, 2s). A query that has used it up says what is\n"
     "certain by then: free, colliding or unknown, an interval that holds the distance, and how far each pair left "
     "over\n"
-    "would have to be moved, at most, to be separated.";
+    "would have to be moved, at most, to be separated. Unknown ends with status 0: nothing was found.";
 
 /// None for a word that is no budget.
 inline std::optional<Budget> parse_budget(const std::string& word) {

@@ -60,7 +60,6 @@ Answer ask(const Body& a, const Body& b, const Options& options) {
   Answer answer{options.solid, {}, options.within, false, {}};
   if (options.budget) {
     answer.certainty = pair.contacts(a.pose, b.pose, {.solid = options.solid}, *options.budget, answer.contacts);
-    if (options.within) answer.near = answer.certainty->closest.distance <= *options.within;
     return answer;
   }
   pair.contacts(a.pose, b.pose, {.solid = options.solid}, answer.contacts);
@@ -203,6 +202,7 @@ Command add_collide(CLI::App& tumble) {
   add_distance(*app, "--within", options->within, "Also say whether they are at most D apart");
   app->add_flag("--solid", options->solid, solid_help);
   add_budget(*app, options->budget);
+  app->get_option("--budget")->excludes("--within");  // its verdict is about contact
   app->add_option("--json", options->json, "Write JSON to this file; - for standard output, and nothing else there")
       ->type_name("FILE");
   add_comparison_options(*app, options->comparison);

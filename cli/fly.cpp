@@ -73,7 +73,7 @@ void ask(Pair& pair, const Pose& pose, const Options& options, Step& step, Conta
       break;
     case Query::all: pair.contacts({}, pose, {.geometry = false, .solid = options.solid}, contacts); break;
     case Query::distance:
-      step.distance = pair.distance({}, pose).distance;
+      step.distance = pair.distance({}, pose, {.solid = options.solid}).distance;
       step.colliding = *step.distance == 0;
       break;
   }
@@ -85,7 +85,7 @@ Certainty ask_in_a_hurry(Pair& pair, const Pose& pose, const Options& options, C
     case Query::within: return pair.within({}, pose, *options.within, *options.budget, near);
     case Query::all:
       return pair.contacts({}, pose, {.geometry = false, .solid = options.solid}, *options.budget, contacts);
-    default: return pair.distance({}, pose, {}, *options.budget);
+    default: return pair.distance({}, pose, {.solid = options.solid}, *options.budget);
   }
 }
 
@@ -293,6 +293,7 @@ Command add_fly(CLI::App& tumble) {
   add_distance(*app, "--within", options->within, "How near is near, for the query within; asks for it");
   app->add_flag("--solid", options->solid, solid_help);
   add_budget(*app, options->budget);
+  app->get_option("--budget")->excludes("--within");  // its verdict is about contact
   app->add_option("--repeats", options->repeats, "Fly the path so often and keep each step's smallest time")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));

@@ -200,7 +200,7 @@ Command add_lab(CLI::App& tumble) {
       "finished row is kept in the folder's journal: a run that was interrupted continues with the missing rows.\n\n"
       "A mesh file given with --env or --object is scaled alike in all directions to the largest that fits into the\n"
       "box of the mesh whose place it takes, about the same middle; the flight is then made for it. Where the object\n"
-      "is a copy of the environment, --env alone replaces both. Nothing published is compared then.\n\n"
+      "is a copy of the environment, --env alone replaces both. Tables then have no published columns.\n\n"
       "Examples:\n"
       "  tumble lab list\n"
       "  tumble lab table6 table7\n"

@@ -66,9 +66,11 @@ scenes::SceneOptions Context::with_replacements(scenes::SceneOptions options) co
 }
 
 Row Context::row(const Row& key, const Json& options, const std::function<Row()>& measure) {
+  const Machine machine = this_machine();
   Json full{{"experiment", experiment_.name},
             {"quick", quick()},
             {"code", code_version(experiment_.source)},
+            {"machine", {machine.cpu, machine.instruction_set, machine.compiler, machine.cores}},
             {"row", key},
             {"options", options}};
   for (const auto& [role, other] : {std::pair{"env", &settings_.env}, {"object", &settings_.object}})

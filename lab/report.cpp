@@ -111,7 +111,7 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
                      machine.cpu, machine.cores, machine.instruction_set, machine.compiler);
   out +=
       "Counters are exact on one instruction set; times are processor time unless a "
-      "table says otherwise, to be compared within this page only. The "
+      "table says otherwise, to be compared within this page only, since other programs may have run beside it. The "
       "command writes this page with `--docs docs`: change the experiment, not the page.\n\n## What it says\n\n";
   for (const std::string& finding : report.findings) out += fmt::format("- {}\n", finding);
   for (const Plot& plot : report.plots) {

@@ -10,7 +10,8 @@
 
 namespace tumble {
 
-/// Whichever is used up first. Time is looked at every few node pairs, so a query overruns by some microseconds.
+/// Whichever is used up first. Time is looked at every few node pairs, so a query overruns by some microseconds;
+/// of solids, by looking at every shell that might be inside.
 struct Budget {
   std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();  // of bounding volumes, leaves included
   std::chrono::nanoseconds time = std::chrono::nanoseconds::max();

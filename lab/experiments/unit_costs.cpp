@@ -128,7 +128,7 @@ void run_table1(Context& context, Report& report) {
       fmt::format(
           "Cp, one pair of triangles with overlapping boxes, tested exactly: {} ns (published: {} ns, ratio {}).",
           cell_text(pair.at("ns"), 3), cell_text(pair.at(published_key("ns"))), cell_text(pair.at(ratio_key("ns")), 3)),
-      "Cv is what a walk over nested spheres (20,000 triangles, alpha 0.1) takes beyond its updates and triangle "
+      "Cv is what a walk over nested spheres (alpha 0.1) takes beyond its updates and triangle "
       "pairs, for each overlap test: stack, early exits and memory included. Binary trees as in the paper, and "
       "trees of arity eight, whose eight volumes are tested and updated by one instruction sequence."};
 

@@ -264,7 +264,7 @@ void run_zachmann(Context& context, Report& report) {
   }
   report.findings = {fmt::format("8-DOPs take {:.1f} times the time of 6-DOPs in the mean over the objects (the paper: "
                                  "7 to 137 times on its CAD "
-                                 "models, without knowing why; the study of 8-DOPs says why).",
+                                 "models, without knowing why; the study of 8-DOPs looks for the reason).",
                                  std::exp(slow8)),
                      fmt::format("14-DOPs take {:.2f} times the time of 6-DOPs in the mean, OBBs {:.2f} times. The "
                                  "paper found no advantage of 14 "

@@ -21,7 +21,7 @@ class Fcl : public FclRival<Volume> {
     return "FCL " FCL_VERSION " of Debian, BVHModel of " + volume_ +
            ", fcl::collide without contact geometry; any: at most one contact, all: no limit" +
            (has_distance() ? "; fcl::distance without nearest points" : "") +
-           (oriented_ ? "" : "; FCL copies the moving model and refits its tree in every query");
+           (oriented_ ? "" : "; in every query FCL copies both models and builds the moved one's tree anew");
   }
   bool yardstick() const override { return oriented_; }
   // FCL measures distances by these two volumes; RSS is made for nothing else.

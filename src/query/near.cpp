@@ -45,6 +45,19 @@ Distance named(const MeasuredPair& closest, double lower, bool farther) {
           closest.measured.on_b};
 }
 
+/// As distance() without a budget tells it.
+Certainty told(Certainty certainty, const DistanceSink& sink) {
+  if (certainty.finished && certainty.verdict != Verdict::colliding && sink.is_farther())
+    certainty.closest = {.lower = certainty.lower, .farther = true};
+  return certainty;
+}
+
+void refuse_solids(const DistanceRequest& request, const char* query) {
+  if (request.solid)
+    throw Error(ErrorCode::invalid_argument,
+                std::string(query) + " lists pairs of triangles and knows no solids; ask distance() for them");
+}
+
 }  // namespace
 
 Distance Pair::distance(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request) {
@@ -97,6 +110,7 @@ NearPairs Pair::closest_pairs(const Pose& environment_pose, const Pose& object_p
 void Pair::closest_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
                          NearPairs& into) {
   check(request);
+  refuse_solids(request, "closest_pairs");
   into.clear();
   ClosingSink sink(state_->ask(environment_pose, object_pose), request, &into, nullptr);
   state_->walk_near(sink);
@@ -111,6 +125,7 @@ void Pair::closest_pairs(const Pose& environment_pose, const Pose& object_pose, 
 void Pair::closing_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
                          const std::function<bool(const NearPair&)>& each) {
   check(request);
+  refuse_solids(request, "closing_pairs");
   ClosingSink sink(state_->ask(environment_pose, object_pose), request, nullptr, &each);
   state_->walk_near(sink);
 }
@@ -153,7 +168,8 @@ Certainty Pair::distance(const Pose& environment_pose, const Pose& object_pose, 
                          const Budget& budget) {
   check(request);
   const NearQuestion& question = state_->ask(environment_pose, object_pose, request.solid);
-  return state_->hurry(state_->unfinished.emplace<DistanceSink>(question, request, state_->postponed), budget, true);
+  auto& sink = state_->unfinished.emplace<DistanceSink>(question, request, state_->postponed);
+  return told(state_->hurry(sink, budget, true), sink);
 }
 
 namespace {
@@ -168,7 +184,8 @@ namespace {
 
 Certainty Pair::resume(const Budget& budget) {
   if (auto* const any = std::get_if<AnyContactSink>(&state_->unfinished)) return state_->hurry(*any, budget, false);
-  if (auto* const sink = std::get_if<DistanceSink>(&state_->unfinished)) return state_->hurry(*sink, budget, false);
+  if (auto* const sink = std::get_if<DistanceSink>(&state_->unfinished))
+    return told(state_->hurry(*sink, budget, false), *sink);
   refuse_to_resume("any contact or the distance");
 }
 

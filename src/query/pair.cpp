@@ -56,7 +56,10 @@ void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const
   found.clear();
   into.clear();
   if (request.solid) state_->prepare_solids();
-  if (request.at_most == 0) return;
+  if (request.at_most == 0) {
+    state_->unfinished = std::monostate{};  // as any other question
+    return;
+  }
   AllSink sink(bodies, request.ignore_touch, request.at_most, found);
   if (!state_->run(bodies, false, sink)) sink.finish();
   state_->tell_contacts(bodies, request, into);
@@ -110,7 +113,10 @@ class EachSink : public TriangleSink<EachSink> {
 void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
                     const std::function<bool(const Contact&)>& each) {
   if (request.solid) state_->prepare_solids();
-  if (request.at_most == 0) return;
+  if (request.at_most == 0) {
+    state_->unfinished = std::monostate{};  // as any other question
+    return;
+  }
   const Bodies bodies = state_->bodies(environment_pose, object_pose);
   EachSink sink(bodies, request, each, state_->solids);
   const bool ended = state_->run(bodies, false, sink);

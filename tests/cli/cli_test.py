@@ -606,7 +606,9 @@ class Fly(CliTest):
     def test_solids(self):
         small = self.file("small.off", off([tuple(0.25 * x for x in p) for p in CUBE_CORNERS], CUBE_FACES))
         path = self.file("through.txt", "\n".join(moved(x, .5, .5) for x in (-1, -.125, .375, .875, 2)))
-        for query, surfaces in (["--query", "any"], "01010"), (["--query", "all"], "01010"), (["--within", ".1"], "01010"):
+        for query, surfaces in ((["--query", "any"], "01010"), (["--query", "all"], "01010"), (["--within", ".1"], "01010"),
+                                (["--query", "distance"], "01010"),
+                                (["--query", "distance", "--budget", "100000"], "01010")):
             for words, hits in ([], surfaces), (["--solid"], "01110"):
                 out = self.succeed("fly", self.cube, small, path, *query, *words, "--json", "-", status=1)
                 document = load_strictly(out)
@@ -664,6 +666,10 @@ class Fly(CliTest):
             for step in self.fly("--query", query, "--budget", "100000", status=1)["steps"]:
                 self.assertEqual(step["certainty"]["verdict"] == "colliding", step["colliding"])
                 self.assertTrue(step["certainty"]["finished"])
+
+        for command in ("fly", self.poses), ("collide",):
+            self.fail_with("--budget excludes --within|--within excludes --budget", command[0], self.cube, self.cube,
+                           *command[1:], "--within", "3", "--budget", "9")
 
     def test_counters(self):
         # An environment of two pairs of triangles far apart, a leaf for each triangle; an object that is one leaf.

@@ -264,5 +264,47 @@ TEST_F(BudgetTest, OnlyWhatIsUnfinishedCanBeGoneOnWith) {
   EXPECT_THROW(pair.resume({}, near), Error);
 }
 
+/// Two boxes of twelve triangles, one of them 4 away along x.
+Mesh box() {
+  Mesh mesh;
+  for (int corner = 0; corner < 8; ++corner)
+    mesh.vertices.push_back(
+        {static_cast<double>(corner & 1), static_cast<double>(corner >> 1 & 1), static_cast<double>(corner >> 2 & 1)});
+  mesh.triangles = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+                    {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+  return mesh;
+}
+Pose moved(double x) { return Pose::from_rows(std::array<double, 12>{1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0}); }
+
+TEST(Budget, AFinishedDistanceBeyondTheBoundIsFarther) {
+  const Model model(box());
+  Pair pair(model, model);
+  for (const double bound : {1.0, 3.999, 4.0, 9.0}) {
+    const Distance plain = pair.distance({}, moved(5), {.upper_bound = bound});
+    const Certainty hurried = pair.distance({}, moved(5), {.upper_bound = bound}, Budget{.node_pairs = 1'000'000});
+    ASSERT_TRUE(hurried.finished);
+    EXPECT_EQ(hurried.closest.farther, plain.farther) << bound;
+    EXPECT_EQ(hurried.closest.distance, plain.distance) << bound;
+    pair.distance({}, moved(5), {.upper_bound = bound}, Budget{.node_pairs = 0});
+    EXPECT_EQ(pair.resume(Budget{}).closest.distance, plain.distance) << bound;
+  }
+}
+
+TEST(Budget, EvenAQuestionForNoContactsEndsTheLastOne) {
+  const Model model(box());
+  Pair pair(model, model);
+  Contacts found;
+  pair.contacts({}, moved(0.5), {}, Budget{.node_pairs = 1}, found);
+  pair.contacts({}, moved(0.5), {.at_most = 0});
+  EXPECT_THROW(pair.resume(Budget{}, found), Error);
+}
+
+TEST(Budget, ListsOfPairsKnowNoSolids) {
+  const Model model(box());
+  Pair pair(model, model);
+  EXPECT_THROW(pair.closest_pairs({}, moved(5), {.solid = true}), Error);
+  EXPECT_THROW(pair.closing_pairs({}, moved(5), {.solid = true}, [](const NearPair&) { return true; }), Error);
+}
+
 }  // namespace
 }  // namespace tumble
