@@ -222,7 +222,11 @@ Table sizes(Context& context, Plot& plot) {
     plot.series.push_back(std::move(any));
     plot.series.push_back(std::move(all));
   }
-  table.notes = {"The same shapes with more and smaller triangles, the same rooms and steps; 500 poses each."};
+  table.notes = {
+      "500 poses each in the same rooms with the same steps. The torus and its landscape keep their shapes and become "
+      "finer; the pipes' lattice grows, so that there are more and thinner pipes to pass and to hit: their scene "
+      "becomes "
+      "denser, not finer."};
   return table;
 }
 
