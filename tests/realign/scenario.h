@@ -8,6 +8,8 @@
 #include "math/double_double.h"
 #include "realign/realigner.h"
 
+#include <tumble/pose.h>
+
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -44,6 +46,14 @@ inline Mat3 rotation(Random& random, double angle) {
   return {{Vec3{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
            Vec3{2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
            Vec3{2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}}};
+}
+
+inline Pose pose_with(const Mat3& r, Vec3 t) {
+  std::array<double, 12> rows;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 4; ++j)
+      rows[4 * i + j] = j < 3 ? r.rows[i][static_cast<int>(j)] : t[static_cast<int>(i)];
+  return Pose::from_rows(rows);
 }
 
 enum class Motion : std::uint8_t {

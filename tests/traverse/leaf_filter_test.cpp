@@ -41,14 +41,6 @@ HWY_EXPORT(gap_here);
 
 constexpr std::uint64_t seed = 20261116;
 
-Pose pose_with(const Mat3& r, Vec3 t) {
-  std::array<double, 12> rows;
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t j = 0; j < 4; ++j)
-      rows[4 * i + j] = j < 3 ? r.rows[i][static_cast<int>(j)] : t[static_cast<int>(i)];
-  return Pose::from_rows(rows);
-}
-
 /// As leaves store them.
 std::vector<float> group_of(const std::vector<Corners>& triangles) {
   std::vector<float> rows(9 * triangles.size() + 4);

@@ -12,14 +12,6 @@ namespace {
 
 constexpr std::uint64_t seed = 4711;
 
-Pose pose_with(const Mat3& r, Vec3 t) {
-  std::array<double, 12> rows;
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t j = 0; j < 4; ++j)
-      rows[4 * i + j] = j < 3 ? r.rows[i][static_cast<int>(j)] : t[static_cast<int>(i)];
-  return Pose::from_rows(rows);
-}
-
 /// As Frame::to_tree, with 106 bits.
 Exact3 exact_to_tree(const Frame& frame, Vec3 p) {
   Exact3 from_center;
