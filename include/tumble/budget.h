@@ -10,10 +10,10 @@
 
 namespace tumble {
 
-/// Whichever is used up first. Time is looked at every few node pairs, so a query overruns by some microseconds;
-/// of solids, by looking at every shell that might be inside.
+/// Whichever is used up first. Time is looked at every few node pairs, so a query overruns by some microseconds.
 struct Budget {
-  std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();  // of bounding volumes, leaves included
+  /// Of bounding volumes, leaves included. Of solids, looking where a point is or what is nearest to it counts as one.
+  std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();
   std::chrono::nanoseconds time = std::chrono::nanoseconds::max();
 };
 
@@ -31,6 +31,7 @@ struct Certainty {
   /// Each pair of volumes not yet looked into, and so each pair of triangles in contact that was not found, could be
   /// separated, by itself, by a translation of at most this; 0 if none is left that may be in contact.
   double separation = 0;
+  bool near = false;             // is_within and within: a pair at most so far apart was found; if finished, the answer
   bool finished = false;         // nothing is left to do: what was asked is answered exactly
   std::uint64_t node_pairs = 0;  // taken up for it, from the beginning
 };

@@ -9,6 +9,7 @@
 #include <tumble/model.h>
 #include <tumble/pair_options.h>
 #include <tumble/pose.h>
+#include <tumble/solid.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -81,20 +82,38 @@ class Pair {
   void closing_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
                      const std::function<bool(const NearPair&)>& each);
 
+  /// How deep the bodies are in each other, as solids (solid.h).
+  Penetration penetration(const Pose& environment_pose, const Pose& object_pose,
+                          const PenetrationRequest& request = {});
+
   /// The same questions with a budget. What was found so far goes to `so_far`, sorted. Where the answer is not
   /// finished, resume() of the same kind goes on from where it stopped, until another question is asked of this pair.
+  /// Functions are told only what is new; where one returns false the question is finished.
   Certainty collide(const Pose& environment_pose, const Pose& object_pose, const CollideRequest& request,
                     const Budget& budget);
   Certainty contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
                      const Budget& budget, Contacts& so_far);
+  Certainty contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
+                     const Budget& budget, const std::function<bool(const Contact&)>& each);
   Certainty within(const Pose& environment_pose, const Pose& object_pose, double distance, const Budget& budget,
                    NearPairs& so_far);
+  Certainty is_within(const Pose& environment_pose, const Pose& object_pose, double distance, const Budget& budget);
   Certainty distance(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
                      const Budget& budget);
+  Certainty closest_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
+                          const Budget& budget, NearPairs& so_far);
+  Certainty closing_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
+                          const Budget& budget, const std::function<bool(const NearPair&)>& each);
+  /// Both depths lie between the bounds in `so_far`, which come closer to each other from call to call.
+  Certainty penetration(const Pose& environment_pose, const Pose& object_pose, const PenetrationRequest& request,
+                        const Budget& budget, Penetration& so_far);
   /// Throws Error(invalid_argument) if there is nothing of this kind to go on with.
   Certainty resume(const Budget& budget);
   Certainty resume(const Budget& budget, Contacts& so_far);
   Certainty resume(const Budget& budget, NearPairs& so_far);
+  Certainty resume(const Budget& budget, Penetration& so_far);
+  Certainty resume(const Budget& budget, const std::function<bool(const Contact&)>& each);
+  Certainty resume(const Budget& budget, const std::function<bool(const NearPair&)>& each);
 
   /// Counts operations from here on (or not), at some cost in speed.
   void count(bool on);
@@ -137,5 +156,17 @@ std::vector<Contacts> contacts_many(const Model& environment, const Model& objec
 std::vector<Distance> distance_many(const Model& environment, const Model& object, std::span<const Pose> poses,
                                     const Pose& environment_pose = {}, const DistanceRequest& request = {},
                                     const PairOptions& options = {}, int threads = 0);
+
+/// The same with a budget for each pose; to go on with what is not finished, ask a Pair of your own. What was found
+/// so far goes to `so_far`, in the order of the poses.
+std::vector<Certainty> collide_many(const Model& environment, const Model& object, std::span<const Pose> poses,
+                                    const Pose& environment_pose, const CollideRequest& request, const Budget& budget,
+                                    const PairOptions& options = {}, int threads = 0);
+std::vector<Certainty> contacts_many(const Model& environment, const Model& object, std::span<const Pose> poses,
+                                     const Pose& environment_pose, const ContactRequest& request, const Budget& budget,
+                                     std::vector<Contacts>& so_far, const PairOptions& options = {}, int threads = 0);
+std::vector<Certainty> distance_many(const Model& environment, const Model& object, std::span<const Pose> poses,
+                                     const Pose& environment_pose, const DistanceRequest& request, const Budget& budget,
+                                     const PairOptions& options = {}, int threads = 0);
 
 }  // namespace tumble

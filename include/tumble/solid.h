@@ -5,7 +5,6 @@
 #include <tumble/model.h>
 #include <tumble/pose.h>
 
-#include <cstddef>
 #include <cstdint>
 
 namespace tumble {
@@ -30,8 +29,6 @@ void check_closed(const Model& model);
 struct PenetrationRequest {
   /// How far apart upper and lower may be in the end, in the world's units; 0: a thousandth of the smaller body's size.
   double tolerance = 0;
-  /// Stop after so many searches for a nearest point, each way round; the bounds are then as far apart as they are.
-  std::size_t at_most = 300'000;
 };
 
 /// The deepest point of one surface, vertices, edges and faces, inside the other solid: the one farthest from the
@@ -47,11 +44,11 @@ struct Deepest {
 struct Penetration {
   bool in_contact = false;  // the solids touch or overlap: exact; if not, all else is 0
   Deepest a_in_b, b_in_a;
-  std::size_t searches = 0;  // for nearest points, both ways round
 };
 
 /// How deep two closed meshes are in each other. Throws Error(not_closed), and Error(invalid_argument) for a tolerance
-/// that is negative or not finite.
+/// that is negative or not finite. Goes on until the tolerance is reached; surfaces that nearly coincide take long, and
+/// Pair::penetration takes a budget.
 Penetration penetration(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                         const PenetrationRequest& request = {});
 

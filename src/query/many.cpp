@@ -57,4 +57,35 @@ std::vector<Distance> distance_many(const Model& environment, const Model& objec
   return distances;
 }
 
+std::vector<Certainty> collide_many(const Model& environment, const Model& object, std::span<const Pose> poses,
+                                    const Pose& environment_pose, const CollideRequest& request, const Budget& budget,
+                                    const PairOptions& options, int threads) {
+  std::vector<Certainty> certain(poses.size());
+  for_each_pose(environment, object, poses, options, threads, [&](Pair& pair, std::size_t i) {
+    certain[i] = pair.collide(environment_pose, poses[i], request, budget);
+  });
+  return certain;
+}
+
+std::vector<Certainty> contacts_many(const Model& environment, const Model& object, std::span<const Pose> poses,
+                                     const Pose& environment_pose, const ContactRequest& request, const Budget& budget,
+                                     std::vector<Contacts>& so_far, const PairOptions& options, int threads) {
+  std::vector<Certainty> certain(poses.size());
+  so_far.resize(poses.size());
+  for_each_pose(environment, object, poses, options, threads, [&](Pair& pair, std::size_t i) {
+    certain[i] = pair.contacts(environment_pose, poses[i], request, budget, so_far[i]);
+  });
+  return certain;
+}
+
+std::vector<Certainty> distance_many(const Model& environment, const Model& object, std::span<const Pose> poses,
+                                     const Pose& environment_pose, const DistanceRequest& request, const Budget& budget,
+                                     const PairOptions& options, int threads) {
+  std::vector<Certainty> certain(poses.size());
+  for_each_pose(environment, object, poses, options, threads, [&](Pair& pair, std::size_t i) {
+    certain[i] = pair.distance(environment_pose, poses[i], request, budget);
+  });
+  return certain;
+}
+
 }  // namespace tumble

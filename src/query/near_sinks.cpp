@@ -96,17 +96,25 @@ void DistanceSink::drop_postponed() {
   std::erase_if(postponed_, [allowed](const PostponedPair& p) { return p.low > allowed; });
 }
 
-void DistanceSink::finish() {
+bool DistanceSink::finish(NearEnd end, const Allowance& allowed) {
   if (waiting_count_ > 0) bracket_waiting();
   if (upper_ < std::sqrt(closest.measured.distance_sq)) measure(upper_pair_);
   drop_postponed();
+  if (end == NearEnd::out_of_budget) return false;
   std::sort(postponed_.begin(), postponed_.end(),
-            [](const PostponedPair& a, const PostponedPair& b) { return a.low < b.low; });
-  for (const PostponedPair& p : postponed_) {
-    if (p.low > lower()) break;
-    measure(p.pair);
+            [](const PostponedPair& a, const PostponedPair& b) { return a.low > b.low; });
+  for (; !postponed_.empty() && postponed_.back().low <= lower(); postponed_.pop_back()) {
+    if (allowed.is_late()) return false;
+    measure(postponed_.back().pair);
   }
   postponed_.clear();
+  return true;
+}
+
+double DistanceSink::least_postponed() const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const PostponedPair& p : postponed_) least = std::min(least, p.low);
+  return least;
 }
 
 bool MeasuringSink::measure(TrianglePair pair) {
@@ -131,7 +139,7 @@ bool ContactSink::ends_with(const MeasuredPair& here, bool) {
   TUMBLE_ASSERT(kind.has_value());
   if (ignore_touch_ && *kind == ContactKind::touch) return false;
   found_.push_back({here.pair, *kind});
-  return found_.size() >= at_most_;
+  return ends_after(found_.back()) || found_.size() >= at_most_;
 }
 
 }  // namespace tumble

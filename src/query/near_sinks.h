@@ -5,6 +5,7 @@
 
 #include "geometry/distance.h"
 #include "geometry/eight_pairs.h"
+#include "query/allowance.h"
 #include "query/bodies.h"
 #include "query/sinks.h"
 #include "traverse/near_walk.h"
@@ -60,15 +61,17 @@ class MeasuringSink : public NearSink {
   /// The same of a pair that the walk may come by again.
   virtual bool begin_with(TrianglePair pair) { return measure(pair); }
 
-  /// Whether there is contact, given what was measured and whether that is all that matters.
-  virtual Verdict verdict(bool finished) const {
+  /// Whether there is contact, given what was measured and whether that is all there is.
+  virtual Verdict verdict(bool all_seen) const {
     if (closest.measured.distance_sq == 0) return Verdict::colliding;
-    return finished ? Verdict::free : Verdict::unknown;
+    return all_seen ? Verdict::free : Verdict::unknown;
   }
   /// Pairs that were neither measured nor noted by the walk as passed over are at least so far apart.
   virtual double lower() const { return std::numeric_limits<double>::infinity(); }
-  /// After each walk, ended or interrupted.
-  virtual void finish() {}
+  /// Pairs that are yet to be measured are at least so far apart.
+  virtual double least_postponed() const { return std::numeric_limits<double>::infinity(); }
+  /// After each walk: measures what was postponed, if the walk is over. False if time ran out before.
+  virtual bool finish(NearEnd, const Allowance&) { return true; }
 
   MeasuredPair closest;
 
@@ -100,13 +103,14 @@ class DistanceSink final : public MeasuringSink {
     postponed_.clear();
   }
 
-  Verdict verdict(bool finished) const override {
+  Verdict verdict(bool all_seen) const override {
     if (closest.measured.distance_sq == 0) return Verdict::colliding;
-    return finished && (lower() > 0 || is_farther()) ? Verdict::free : Verdict::unknown;
+    return all_seen && (lower() > 0 || is_farther()) ? Verdict::free : Verdict::unknown;
   }
   double lower() const override { return allowed_below(std::sqrt(closest.measured.distance_sq)); }
+  double least_postponed() const override;
   bool is_farther() const { return std::sqrt(closest.measured.distance_sq) > request_.upper_bound; }
-  void finish() override;
+  bool finish(NearEnd end, const Allowance& allowed) override;
 
  private:
   /// The least the minimum may be for this distance to do.
@@ -135,8 +139,10 @@ class IsWithinSink final : public MeasuringSink {
   IsWithinSink(const NearQuestion& question, double distance)
       : MeasuringSink(question, distance), distance_sq_(distance * distance) {}
 
+  bool is_near() const { return closest.measured.distance_sq <= distance_sq_; }
+
  private:
-  bool ends_with(const MeasuredPair& here, bool) override { return here.measured.distance_sq <= distance_sq_; }
+  bool ends_with(const MeasuredPair&, bool) override { return is_near(); }
 
   double distance_sq_;
 };
@@ -160,34 +166,61 @@ class WithinSink final : public MeasuringSink {
 };
 
 /// Pairs not much farther apart than the nearest so far (Fünzig 2003, section 5: weak approximate minimum distance).
-class ClosingSink final : public MeasuringSink {
+class ClosingSink : public MeasuringSink {
  public:
-  using Each = std::function<bool(const NearPair&)>;
-  /// Pairs go to `found`, or to `each` if there is one.
-  ClosingSink(const NearQuestion& question, const DistanceRequest& request, std::vector<NearPair>* found,
-              const Each* each)
-      : MeasuringSink(question, request.upper_bound), request_(request), found_(found), each_(each) {
+  ClosingSink(const NearQuestion& question, const DistanceRequest& request)
+      : MeasuringSink(question, request.upper_bound), request_(request) {
     limit = question_.ruler.limit(band(request.upper_bound));
     limit_falls = true;
   }
 
-  /// The farthest that counts beside a minimum.
-  double band(double minimum) const { return minimum * (1 + request_.rel_error) + request_.abs_error; }
-
- private:
-  bool ends_with(const MeasuredPair& here, bool is_closest) override {
-    const double wanted = band(std::min(std::sqrt(closest.measured.distance_sq), request_.upper_bound));
-    if (is_closest) limit = std::min(limit, question_.ruler.limit(wanted));
-    const NearPair pair = here.named();
-    if (!(pair.distance <= wanted)) return false;
-    if (each_) return !(*each_)(pair);
-    found_->push_back(pair);
+  bool begin_with(TrianglePair pair) final {
+    only_look_at(pair);
+    limit = std::min(limit, question_.ruler.limit(widest()));
     return false;
   }
+  double lower() const final { return least(); }
+
+  /// What counts beside the nearest so far.
+  bool is_close(const NearPair& pair) const { return pair.distance <= widest(); }
+  bool is_farther() const { return std::sqrt(closest.measured.distance_sq) > request_.upper_bound; }
+
+ private:
+  double band(double minimum) const { return minimum * (1 + request_.rel_error) + request_.abs_error; }
+  double least() const { return std::min(std::sqrt(closest.measured.distance_sq), request_.upper_bound); }
+  double widest() const { return band(least()); }
+  bool ends_with(const MeasuredPair& here, bool is_closest) final {
+    if (is_closest) limit = std::min(limit, question_.ruler.limit(widest()));
+    const NearPair pair = here.named();
+    return is_close(pair) && ends_after(pair);
+  }
+  virtual bool ends_after(const NearPair& pair) = 0;
 
   DistanceRequest request_;
-  std::vector<NearPair>* found_;
-  const Each* each_;
+};
+
+/// Collects them; those that no longer count in the end are to be left out.
+class ClosestPairsSink final : public ClosingSink {
+ public:
+  ClosestPairsSink(const NearQuestion& question, const DistanceRequest& request, NearPairs& found)
+      : ClosingSink(question, request), found_(found) {}
+
+ private:
+  bool ends_after(const NearPair& pair) override { return found_.push_back(pair), false; }
+
+  NearPairs& found_;
+};
+
+/// Hands them on until told to end.
+class ClosingPairsSink final : public ClosingSink {
+ public:
+  using ClosingSink::ClosingSink;
+
+  const std::function<bool(const NearPair&)>* each = nullptr;
+  std::size_t count = 0;
+
+ private:
+  bool ends_after(const NearPair& pair) override { return ++count, !(*each)(pair); }
 };
 
 /// Contacts, up to a number.
@@ -196,26 +229,37 @@ class ContactSink : public MeasuringSink {
   ContactSink(const NearQuestion& question, bool ignore_touch, std::size_t at_most, std::vector<FoundContact>& found)
       : MeasuringSink(question, 0), ignore_touch_(ignore_touch), at_most_(at_most), found_(found) {}
 
-  Verdict verdict(bool finished) const override {
+  Verdict verdict(bool all_seen) const override {
     if (!found_.empty() || (!ignore_touch_ && closest.measured.distance_sq == 0)) return Verdict::colliding;
-    return finished ? Verdict::free : Verdict::unknown;
+    return all_seen ? Verdict::free : Verdict::unknown;
   }
 
  private:
-  bool ends_with(const MeasuredPair& here, bool) override;
+  bool ends_with(const MeasuredPair& here, bool) final;
+  /// Of one that counts. Returns true to end the walk.
+  virtual bool ends_after(const FoundContact&) { return false; }
 
   bool ignore_touch_;
   std::size_t at_most_;
   std::vector<FoundContact>& found_;
 };
 
-/// The same sink for two questions that cannot be gone on with as each other.
+/// The same sink for questions that cannot be gone on with as each other.
 struct AnyContactSink final : ContactSink {
   using ContactSink::ContactSink;
 };
-struct AllContactsSink final : ContactSink {
+struct AllContactsSink : ContactSink {
   using ContactSink::ContactSink;
-  bool begin_with(TrianglePair pair) override { return only_look_at(pair); }
+  bool begin_with(TrianglePair pair) final { return only_look_at(pair); }
+};
+class EachContactSink final : public AllContactsSink {
+ public:
+  using AllContactsSink::AllContactsSink;
+
+  const std::function<bool(const FoundContact&)>* each = nullptr;
+
+ private:
+  bool ends_after(const FoundContact& contact) override { return !(*each)(contact); }
 };
 
 }  // namespace tumble

@@ -22,6 +22,7 @@ const PairOptions& Pair::options() const { return state_->options; }
 
 bool Pair::collide(const Pose& environment_pose, const Pose& object_pose, const CollideRequest& request) {
   const Bodies bodies = state_->bodies(environment_pose, object_pose);
+  state_->begin();
   if (request.solid) state_->prepare_solids();
   AnySink sink(bodies, request.ignore_touch);
   // Where the last query found a contact there is likely one still.
@@ -53,13 +54,11 @@ void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const
                     Contacts& into) {
   const Bodies bodies = state_->bodies(environment_pose, object_pose);
   std::vector<FoundContact>& found = state_->found;
+  state_->begin();
   found.clear();
   into.clear();
   if (request.solid) state_->prepare_solids();
-  if (request.at_most == 0) {
-    state_->unfinished = std::monostate{};  // as any other question
-    return;
-  }
+  if (request.at_most == 0) return;
   AllSink sink(bodies, request.ignore_touch, request.at_most, found);
   if (!state_->run(bodies, false, sink)) sink.finish();
   state_->tell_contacts(bodies, request, into);
@@ -112,11 +111,9 @@ class EachSink : public TriangleSink<EachSink> {
 
 void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
                     const std::function<bool(const Contact&)>& each) {
+  state_->begin();
   if (request.solid) state_->prepare_solids();
-  if (request.at_most == 0) {
-    state_->unfinished = std::monostate{};  // as any other question
-    return;
-  }
+  if (request.at_most == 0) return;
   const Bodies bodies = state_->bodies(environment_pose, object_pose);
   EachSink sink(bodies, request, each, state_->solids);
   const bool ended = state_->run(bodies, false, sink);
@@ -141,7 +138,7 @@ void Pair::forget() {
   state_->last_contact.reset();
   state_->solids.last.reset();
   state_->last_closest.reset();
-  state_->unfinished = std::monostate{};
+  state_->begin();
   state_->front.drop();
   state_->front_has_pose = false;
   state_->queries_without_front = 0;

@@ -163,37 +163,46 @@ void Pair::State::tell_contacts(const Bodies& bodies, const ContactRequest& want
     return std::uint64_t{f.pair.environment} << 32 | f.pair.object;
   });
   into.resize(std::min(found.size(), wanted.at_most));
-  for (std::size_t i = 0; i < into.size(); ++i) {
-    const auto [pair, kind] = found[i];
-    into[i] = wanted.geometry
-                  ? make_contact(bodies.environment.corners(pair.environment), bodies.object.corners(pair.object), kind)
-                  : Contact{};
-    into[i].triangle_a = pair.environment;
-    into[i].triangle_b = pair.object;
-    into[i].kind = kind;
-  }
+  for (std::size_t i = 0; i < into.size(); ++i) into[i] = named(found[i], bodies, wanted.geometry);
 }
 
-const NearQuestion& Pair::State::ask(const Pose& environment_pose, const Pose& object_pose, bool solid) {
-  refuse_if_walking();
-  unfinished = std::monostate{};
-  of_solids = solid;
-  if (solid) solids.prepare(environment, object);
+void sort(NearPairs& pairs) {
+  std::ranges::sort(pairs, {}, [](const NearPair& p) { return std::uint64_t{p.triangle_a} << 32 | p.triangle_b; });
+}
+
+Contact named(const FoundContact& found, const Bodies& bodies, bool geometry) {
+  const auto [pair, kind] = found;
+  Contact contact;
+  if (geometry)
+    contact = make_contact(bodies.environment.corners(pair.environment), bodies.object.corners(pair.object), kind);
+  contact.triangle_a = pair.environment;
+  contact.triangle_b = pair.object;
+  contact.kind = kind;
+  return contact;
+}
+
+const NearQuestion& Pair::State::ask(const Pose& environment_pose, const Pose& object_pose,
+                                     const ContactRequest& about) {
+  begin();
+  if (about.solid) solids.prepare(environment, object);
+  request = about;
+  found.clear();
+  near_found.clear();
   return question.emplace(environment.data(), environment_pose, object.data(), object_pose, environment_is_target,
                           *relation);
 }
 
 NearEnd Pair::State::walk_near(MeasuringSink& sink) {
   const NearEnd end = alone([&] { return run_near(sink, {}, true, false); });
-  sink.finish();
+  sink.finish(end, {});
   return end;
 }
 
-NearEnd Pair::State::run_near(NearSink& sink, const NearBudget& budget, bool starts, bool note_passed) {
+NearEnd Pair::State::run_near(NearSink& sink, const Allowance& allowed, bool starts, bool note_passed) {
   const RelativePose& pose = question->pose;
   if (!bounds_serve(pose)) {
     if (starts) near_progress.node_pairs = 0;
-    return compare_all(sink, budget);
+    return compare_all(sink, allowed);
   }
   const NearTask task{.target = target().tree,
                       .source = source().tree,
@@ -207,20 +216,20 @@ NearEnd Pair::State::run_near(NearSink& sink, const NearBudget& budget, bool sta
                       .environment_is_target = environment_is_target,
                       .remember = options.remember,
                       .note_passed = note_passed,
-                      .node_pairs = budget.node_pairs,
-                      .deadline = budget.deadline};
+                      .node_pairs = allowed.node_pairs,
+                      .deadline = allowed.deadline};
   if (!starts) return go_on(task);
   realigner->set_pose(pose);
   return near_walk(task);
 }
 
 /// As compare_all above, four triangles by four being a pair of nodes.
-NearEnd Pair::State::compare_all(NearSink& sink, const NearBudget& budget) {
+NearEnd Pair::State::compare_all(NearSink& sink, const Allowance& allowed) {
   static constexpr float zeros[16] = {}, far[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};  // nothing known
   const std::uint32_t targets = target().tree.triangle_count(), sources = source().tree.triangle_count();
   const std::uint64_t columns = (std::uint64_t{sources} + 3) / 4, groups = (std::uint64_t{targets} + 3) / 4 * columns;
   for (std::uint64_t& next = near_progress.node_pairs; next < groups;) {
-    if (next >= budget.node_pairs || std::chrono::steady_clock::now() >= budget.deadline) return NearEnd::out_of_budget;
+    if (allowed.is_used_up(next)) return NearEnd::out_of_budget;
     const auto t = static_cast<std::uint32_t>(4 * (next / columns)),
                s = static_cast<std::uint32_t>(4 * (next % columns));
     ++next;
@@ -230,91 +239,6 @@ NearEnd Pair::State::compare_all(NearSink& sink, const NearBudget& budget) {
       return NearEnd::ended_by_sink;
   }
   return NearEnd::all_seen;
-}
-
-Certainty Pair::State::hurry(MeasuringSink& sink, const Budget& budget, bool starts) {
-  NearBudget allowed;
-  if (budget.time < std::chrono::hours(24 * 365)) allowed.deadline = std::chrono::steady_clock::now() + budget.time;
-  const std::uint64_t used = starts ? 0 : near_progress.node_pairs;
-  if (budget.node_pairs <= allowed.node_pairs - used) allowed.node_pairs = used + budget.node_pairs;
-
-  NearEnd end = NearEnd::out_of_budget;
-  if (starts) {
-    near_progress.waiting.clear();
-    near_progress.postponed.clear();
-    near_progress.node_pairs = 0;
-    // One pair is measured in any case, so that there is an upper bound of the distance.
-    if (counts) ++counters.np;
-    if (sink.begin_with(last_closest.value_or(question->bodies.pair(0, 0, 1)))) end = NearEnd::ended_by_sink;
-  } else if (certain.finished) {
-    return certain;
-  }
-  if (end == NearEnd::out_of_budget) end = alone([&] { return run_near(sink, allowed, starts, true); });
-  sink.finish();
-  certain = certainty(sink, end);
-  const bool says_apart = certain.verdict == Verdict::free || (certain.finished && certain.verdict == Verdict::unknown);
-  if (of_solids && says_apart) look_inside(sink);
-  if (certain.finished) count_contacts(certain.verdict == Verdict::colliding);
-  if (certain.finished && options.coherent != Coherent::off) last_closest = sink.closest.pair;
-  return certain;
-}
-
-Certainty Pair::State::certainty(const MeasuringSink& sink, NearEnd end) const {
-  const Ruler& ruler = question->ruler;
-  const MeasuredPair& closest = sink.closest;
-  const double nearest = std::sqrt(closest.measured.distance_sq);
-  Certainty now;
-  now.finished = end != NearEnd::out_of_budget;
-  now.node_pairs = near_progress.node_pairs;
-  if (bounds_serve(question->pose)) {
-    float least = near_progress.least_passed;
-    for (const auto* list : {&near_progress.waiting, &near_progress.postponed})
-      for (const NearVolumes& pair : *list) {
-        least = pair.gap >= least ? least : std::isnan(pair.gap) ? 0 : pair.gap;
-        if (end == NearEnd::out_of_budget) now.separation = std::max(now.separation, separation(pair.gap));
-      }
-    now.lower = std::min(nearest, ruler.at_least(least));
-  } else {
-    now.lower = end == NearEnd::all_seen ? nearest : 0;
-    if (end == NearEnd::out_of_budget) now.separation = separation(std::numeric_limits<float>::quiet_NaN());
-  }
-  now.lower = std::min(now.lower, sink.lower());
-  if (now.finished && std::isfinite(sink.lower())) now.lower = sink.lower();
-  now.verdict = sink.verdict(now.finished);
-  if (now.verdict == Verdict::unknown && now.lower > 0) now.verdict = Verdict::free;
-  now.closest = {nearest,
-                 now.lower,
-                 false,
-                 closest.pair.environment,
-                 closest.pair.object,
-                 closest.measured.on_a,
-                 closest.measured.on_b};
-  return now;
-}
-
-void Pair::State::look_inside(const MeasuringSink& sink) {
-  const bool touches = sink.closest.measured.distance_sq == 0;  // that do not count
-  const std::optional<Distance> inside = solids.distance_inside(question->bodies, touches);
-  if (!inside) return;
-  certain.verdict = Verdict::colliding;
-  certain.lower = certain.separation = 0;
-  certain.closest = *inside;
-  certain.finished = true;
-}
-
-void Pair::State::tell_inside(const Certainty& certainty, Contacts& into) {
-  if (!of_solids || !certainty.finished) return;
-  solids.prepare(environment, object);
-  for (const FoundContact& contact : found) solids.mark(contact.pair);
-  // Where touches do not count, shells that touch may be on both sides.
-  solids.add_contacts(question->bodies, request.ignore_touch, request.at_most, into);
-}
-
-/// Of a pair of volumes; where its gap is unknown, what separates any two points of the bodies.
-double Pair::State::separation(float gap) const {
-  if (!std::isnan(gap)) return question->ruler.separation(gap);
-  const auto diameter = [](const ModelData& model) { return std::ldexp(3.5, model.tree.frame.exponent); };
-  return (diameter(target()) + diameter(source())) * 1.001;
 }
 
 }  // namespace tumble

@@ -4,6 +4,7 @@
 
 #include "query/bodies.h"
 #include "query/near_sinks.h"
+#include "query/penetration.h"
 #include "query/shells_inside.h"
 #include "query/sinks.h"
 #include "traverse/near_walk.h"
@@ -12,9 +13,7 @@
 
 #include <tumble/query.h>
 
-#include <chrono>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -42,11 +41,19 @@ struct Pair::State {
   std::optional<TrianglePair> last_closest;
   /// The last question about distance or with a budget, until another one is asked, and its sink.
   std::optional<NearQuestion> question;
-  std::variant<std::monostate, AnyContactSink, AllContactsSink, WithinSink, DistanceSink> unfinished;
-  ContactRequest request;  // of the unfinished contacts
-  bool of_solids = false;  // whether that question takes the bodies for solids
+  std::variant<std::monostate, AnyContactSink, AllContactsSink, EachContactSink, WithinSink, IsWithinSink, DistanceSink,
+               ClosestPairsSink, ClosingPairsSink>
+      unfinished;
+  ContactRequest request;  // of that question, as far as it is about contacts
   NearProgress near_progress;
-  Certainty certain;  // of the last query with a budget
+  NearEnd near_end = NearEnd::out_of_budget;  // of the walk over the surfaces
+  ShellsSeen shells_seen;                     // where bodies are solids, after the surfaces
+  NearEnd shells_end = NearEnd::out_of_budget;
+  Contacts inside_found;
+  std::size_t told_inside = 0;  // to a function
+  std::optional<PenetrationSearch> penetrating;
+  Certainty certain;        // of the last query with a budget
+  std::size_t counted = 0;  // of what it found
   Counters counters;
   bool counts = false;
   bool is_walking = false;
@@ -61,21 +68,27 @@ struct Pair::State {
   }
 
   /// Before a question about solids; throws Error(not_closed).
-  void prepare_solids() {
-    refuse_if_walking();
-    solids.prepare(environment, object);
-  }
+  void prepare_solids() { solids.prepare(environment, object); }
 
   void count_contacts(std::size_t number) {
     if (counts) counters.contacts += number;
   }
+  /// Of a question that may have been counted in part.
+  void count_so_far(std::size_t number) {
+    count_contacts(number - counted);
+    counted = number;
+  }
+
+  /// Another question: what was unfinished is given up.
+  void begin() {
+    refuse_if_walking();
+    unfinished = std::monostate{};
+    penetrating.reset();
+  }
 
   /// Walks the trees until the sink ends it, or all is seen.
   bool run(const Bodies& bodies, bool one_is_enough, Sink& sink) {
-    return alone([&] {
-      unfinished = std::monostate{};
-      return run_alone(bodies, one_is_enough, sink);
-    });
+    return alone([&] { return run_alone(bodies, one_is_enough, sink); });
   }
 
   /// Does what may call a function of the caller's, which must not ask this pair meanwhile.
@@ -87,9 +100,10 @@ struct Pair::State {
       const auto ended = work();
       is_walking = false;
       return ended;
-    } catch (...) {  // the caller's function threw: half a front is none
+    } catch (...) {  // the caller's function threw: half a front is none, and half a walk cannot be gone on with
       is_walking = false;
       front.drop();
+      unfinished = std::monostate{};
       throw;
     }
   }
@@ -97,14 +111,23 @@ struct Pair::State {
   /// The contacts found, sorted, as the request wants them.
   void tell_contacts(const Bodies& bodies, const ContactRequest& wanted, Contacts& into);
 
-  /// Adds the shells inside the other body once all other contacts are known.
-  void tell_inside(const Certainty& certainty, Contacts& into);
-
   /// Poses the question for what follows; what was unfinished is given up. Throws Error(not_closed) for solids.
-  const NearQuestion& ask(const Pose& environment_pose, const Pose& object_pose, bool solid = false);
+  const NearQuestion& ask(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& about = {});
   NearEnd walk_near(MeasuringSink& sink);
-  /// From the start, or from where it stopped.
+
+  /// With a budget, from the start or from where it stopped.
   Certainty hurry(MeasuringSink& sink, const Budget& budget, bool starts);
+  Certainty hurry_collide(AnyContactSink& sink, const Budget& budget, bool starts);
+  Certainty hurry_contacts(AllContactsSink& sink, const Budget& budget, bool starts, Contacts& so_far);
+  Certainty hurry_contacts(EachContactSink& sink, const Budget& budget, bool starts,
+                           const std::function<bool(const Contact&)>& each);
+  Certainty hurry_distance(DistanceSink& sink, const Budget& budget, bool starts);
+  Certainty hurry_within(WithinSink& sink, const Budget& budget, bool starts, NearPairs& so_far);
+  Certainty hurry_is_within(IsWithinSink& sink, const Budget& budget, bool starts);
+  Certainty hurry_closest(ClosestPairsSink& sink, const Budget& budget, bool starts, NearPairs& so_far);
+  Certainty hurry_closing(ClosingPairsSink& sink, const Budget& budget, bool starts,
+                          const std::function<bool(const NearPair&)>& each);
+  Certainty hurry_penetration(AnyContactSink& sink, const Budget& budget, bool starts, Penetration& so_far);
 
  private:
   void refuse_if_walking() const;
@@ -112,17 +135,17 @@ struct Pair::State {
   Front* front_for(const RelativePose& pose);
   bool compare_all(Sink& sink);
 
-  struct NearBudget {
-    std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();
-    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-  };
   bool bounds_serve(const RelativePose& pose) const;
-  NearEnd run_near(NearSink& sink, const NearBudget& budget, bool starts, bool note_passed);
-  NearEnd compare_all(NearSink& sink, const NearBudget& budget);
+  NearEnd run_near(NearSink& sink, const Allowance& allowed, bool starts, bool note_passed);
+  NearEnd compare_all(NearSink& sink, const Allowance& allowed);
   Certainty certainty(const MeasuringSink& sink, NearEnd end) const;
   double separation(float gap) const;
   /// Surfaces without contact may still be those of solids that meet.
-  void look_inside(const MeasuringSink& sink);
+  void look_inside(const MeasuringSink& sink, const Allowance& allowed);
 };
+
+/// A contact that was found, as a request wants it.
+Contact named(const FoundContact& found, const Bodies& bodies, bool geometry);
+void sort(NearPairs& pairs);
 
 }  // namespace tumble

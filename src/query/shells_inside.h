@@ -4,7 +4,9 @@
 // and a shell that bounds it is in the other solid.
 #pragma once
 
+#include "query/allowance.h"
 #include "query/placed_tree.h"
+#include "traverse/near_walk.h"
 
 #include <tumble/contact.h>
 #include <tumble/distance.h>
@@ -44,12 +46,8 @@ class ShellMarks {
   bool is_marked(std::uint32_t shell) const { return !marked_.empty() && marked_[shell] != 0; }
 
   void forget_vertices(std::size_t count) { seen_.assign(count, false); }
-  /// Whether it is the first time.
-  bool look_at(std::uint32_t vertex) {
-    const bool first = !seen_[vertex];
-    seen_[vertex] = true;
-    return first;
-  }
+  bool was_looked_at(std::uint32_t vertex) const { return seen_[vertex]; }
+  void look_at(std::uint32_t vertex) { seen_[vertex] = true; }
 
  private:
   const SolidFacts* facts_ = nullptr;
@@ -70,37 +68,49 @@ class BodyBall {
 
 /// Looks at one vertex of each shell of `inner` that is not marked; at every vertex if `thoroughly`, for shells that
 /// may touch the other surface and so be on both sides of it. Calls use(triangle, vertex) for each shell found until
-/// it returns true, and returns whether it did.
-template <class Use>
-bool for_each_shell_inside(const Body& inner, const PlacedTree& outer, bool thoroughly, ShellMarks& marks,
-                           const Use& use) {
+/// it returns true. Asks stop() before each look; then `next` is where to go on.
+template <class Stop, class Use>
+NearEnd for_each_shell_inside(const Body& inner, const PlacedTree& outer, bool thoroughly, ShellMarks& marks,
+                              std::size_t& next, const Stop& stop, const Use& use) {
   const SolidFacts& facts = inner.model.solid_facts();
   const std::span<const Triangle> triangles = inner.model.triangles;
   if (!thoroughly) {
     const BodyBall ball(outer, inner);
-    for (std::size_t block = 0; block < facts.block_boxes.size(); ++block) {
-      if (!ball.reaches(facts.block_boxes[block])) continue;
-      const std::size_t first = block * SolidFacts::block_size;
-      for (const std::uint32_t shell :
-           std::span(facts.shells_in_blocks).subspan(first, std::min(SolidFacts::block_size, facts.shells() - first))) {
-        if (marks.is_marked(shell)) continue;
+    while (next < facts.shells()) {
+      if (next % SolidFacts::block_size == 0 && !ball.reaches(facts.block_boxes[next / SolidFacts::block_size])) {
+        next += SolidFacts::block_size;
+        continue;
+      }
+      const std::uint32_t shell = facts.shells_in_blocks[next];
+      if (!marks.is_marked(shell)) {
+        if (stop()) return NearEnd::out_of_budget;
         const std::uint32_t triangle = facts.first_triangle_of_shell[shell];
         const std::uint32_t vertex = triangles[triangle][0];
-        if (is_inside(inner, vertex, outer) && use(triangle, vertex)) return true;
+        if (is_inside(inner, vertex, outer) && use(triangle, vertex)) return NearEnd::ended_by_sink;
       }
+      ++next;
     }
-    return false;
+    return NearEnd::all_seen;
   }
-  marks.forget_vertices(inner.model.vertices.size());
-  for (std::uint32_t triangle = 0; triangle < triangles.size(); ++triangle)
-    for (const std::uint32_t vertex : triangles[triangle]) {
-      if (marks.is_marked(facts.shell_of(triangle)) || !marks.look_at(vertex)) continue;
-      if (!is_inside(inner, vertex, outer)) continue;
-      marks.mark(triangle);
-      if (use(triangle, vertex)) return true;
-    }
-  return false;
+  if (next == 0) marks.forget_vertices(inner.model.vertices.size());
+  for (; next < 3 * triangles.size(); ++next) {
+    const auto triangle = static_cast<std::uint32_t>(next / 3);
+    const std::uint32_t vertex = triangles[triangle][next % 3];
+    if (marks.is_marked(facts.shell_of(triangle)) || marks.was_looked_at(vertex)) continue;
+    if (stop()) return NearEnd::out_of_budget;
+    marks.look_at(vertex);
+    if (!is_inside(inner, vertex, outer)) continue;
+    marks.mark(triangle);
+    if (use(triangle, vertex)) return NearEnd::ended_by_sink;
+  }
+  return NearEnd::all_seen;
 }
+
+/// How far a look at the shells has come.
+struct ShellsSeen {
+  bool of_environment = false;  // all of them: now come the object's
+  std::size_t next = 0;
+};
 
 /// What a pair keeps for questions about solids.
 class PairSolids {
@@ -116,14 +126,26 @@ class PairSolids {
   /// those of the environment, until it returns true, and returns whether it did.
   template <class Use>
   bool for_each_inside(const Bodies& bodies, bool thoroughly, const Use& use) {
+    ShellsSeen seen;
+    return for_each_inside(
+               bodies, thoroughly, seen, [] { return false; }, use) == NearEnd::ended_by_sink;
+  }
+  /// The same from where `seen` says until stop() does.
+  template <class Stop, class Use>
+  NearEnd for_each_inside(const Bodies& bodies, bool thoroughly, ShellsSeen& seen, const Stop& stop, const Use& use) {
     const auto each = [&](const Body& inner, const Body& outer, ShellMarks& marks, bool is_environments) {
       const PlacedTree tree(outer);
-      return for_each_shell_inside(inner, tree, thoroughly, marks, [&](std::uint32_t triangle, std::uint32_t vertex) {
-        return use(ShellInside{is_environments, triangle, vertex}, inner, tree);
-      });
+      return for_each_shell_inside(inner, tree, thoroughly, marks, seen.next, stop,
+                                   [&](std::uint32_t triangle, std::uint32_t vertex) {
+                                     return use(ShellInside{is_environments, triangle, vertex}, inner, tree);
+                                   });
     };
-    return each(bodies.environment, bodies.object, environment_marks_, true) ||
-           each(bodies.object, bodies.environment, object_marks_, false);
+    if (!seen.of_environment) {
+      const NearEnd end = each(bodies.environment, bodies.object, environment_marks_, true);
+      if (end != NearEnd::all_seen) return end;
+      seen = {true, 0};
+    }
+    return each(bodies.object, bodies.environment, object_marks_, false);
   }
 
   /// The distance 0 of bodies of which one is inside the other, if it is: of a vertex.

@@ -62,7 +62,10 @@ class NearWalk {
       const Child target = task_.target.node(top.target / 8).children[top.target % 8];
       const Child source = task_.source.node(top.source / 8).children[top.source % 8];
       if (target.is_leaf() && source.is_leaf()) {
-        if (meet(target, source, top.gap)) return NearEnd::ended_by_sink;
+        if (meet(target, source, top.gap)) {
+          pass(top.gap > 0 ? top.gap : 0);  // the rest of these leaves
+          return NearEnd::ended_by_sink;
+        }
       } else if (task_.descend == Descend::both && !target.is_leaf() && !source.is_leaf()) {
         open_both(target.index(), source.index(), top.gap);
       } else if (opens_target(top, target, source)) {

@@ -70,6 +70,12 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
             pair.contacts({}, pose, {}, {.node_pairs = 5}, contacts);
             pair.resume({}, contacts);
             found += contacts.size();
+            pair.is_within({}, pose, 0.01, {.node_pairs = 5});
+            pair.resume({});
+            pair.closest_pairs({}, pose, {.rel_error = 0.01}, {.node_pairs = 5}, near);
+            pair.resume({}, near);
+            pair.collide({}, pose, {.solid = true}, {.node_pairs = 5});
+            pair.resume({});
           }
         };
         for (int i = 0; i < 2; ++i) {  // the second flight starts from the front the first one left

@@ -59,7 +59,7 @@ struct Truth {
   }
 
   /// `found`: contacts that are no longer unresolved.
-  void expect_true(const Certainty& c, const std::set<std::size_t>& found) const {
+  void expect_true(const Certainty& c, const std::set<std::size_t>& found, bool decides_contact = true) const {
     EXPECT_LE(c.lower, distances.least);
     EXPECT_GE(c.closest.distance, distances.least);
     EXPECT_EQ(c.closest.lower, c.lower);
@@ -69,7 +69,7 @@ struct Truth {
       EXPECT_GT(distances.least, 0);
     } else if (c.verdict == Verdict::colliding) {
       EXPECT_EQ(distances.least, 0);
-    } else {
+    } else if (decides_contact) {
       EXPECT_FALSE(c.finished);
     }
     if (c.finished) return;
@@ -91,8 +91,19 @@ class BudgetTest : public ::testing::Test {
     const double kind = random.between(0, 1);
     if (kind < 0.8) budget.node_pairs = static_cast<std::uint64_t>(std::exp(random.between(0, 6))) - 1;
     if (kind > 0.7) budget.time = std::chrono::nanoseconds(static_cast<std::int64_t>(random.between(0, 2e4)));
+    last_budget_ = budget;
     return budget;
   }
+  /// For going on: another one, or, as often, twice the last, so that long questions come to an end.
+  Budget next_budget() {
+    if (random.between(0, 1) < 0.3) return any_budget();
+    if (last_budget_.node_pairs < 1'000'000) last_budget_.node_pairs = 2 * last_budget_.node_pairs + 1;
+    if (last_budget_.time < std::chrono::seconds(1)) last_budget_.time *= 2;
+    return last_budget_;
+  }
+
+ private:
+  Budget last_budget_;
 };
 
 TEST_F(BudgetTest, IsNeverWrongAndEndsExactly) {
@@ -107,7 +118,12 @@ TEST_F(BudgetTest, IsNeverWrongAndEndsExactly) {
       for (std::size_t i = 0; i < scene.poses.size(); ++i) {
         const Truth truth(scene, i);
         const Pose &env = scene.environment_pose, &pose = scene.poses[i];
-        for (int round = 0; round < 24; ++round) {
+        const double d = truth.distances.least + std::min(0.02 * truth.distances.least, 0.05) + 0.004;
+        const auto in_reach = truth.distances.where([&](double sq) { return sq <= d * d; });
+        const DistanceRequest band{.rel_error = 1e-4, .abs_error = 0.01};
+        const double widest = truth.distances.least * (1 + band.rel_error) + band.abs_error;
+        const auto close = truth.distances.where([&](double sq) { return std::sqrt(sq) <= widest; });
+        for (int round = 0; round < 16; ++round) {
           SCOPED_TRACE(scene.name + " " + name(bound) + " pose " + std::to_string(i));
           const auto judge = [&](const Certainty& c, const std::set<std::size_t>& found) {
             truth.expect_true(c, found);
@@ -117,14 +133,14 @@ TEST_F(BudgetTest, IsNeverWrongAndEndsExactly) {
           };
           if (round % 2 == 0) pair.forget();
           Certainty c = pair.collide(env, pose, {}, any_budget());
-          for (judge(c, {}); !c.finished; judge(c, {}), ++resumed) c = pair.resume(any_budget());
+          for (judge(c, {}); !c.finished; judge(c, {}), ++resumed) c = pair.resume(next_budget());
           EXPECT_EQ(c.verdict == Verdict::colliding, truth.distances.least == 0);
 
           const double wide = truth.distances.least * 2;
           for (const DistanceRequest& request :
                {DistanceRequest{}, DistanceRequest{.rel_error = 0.1}, DistanceRequest{.upper_bound = wide}}) {
             c = pair.distance(env, pose, request, any_budget());
-            for (judge(c, {}); !c.finished; judge(c, {}), ++resumed) c = pair.resume(any_budget());
+            for (judge(c, {}); !c.finished; judge(c, {}), ++resumed) c = pair.resume(next_budget());
             if (request.rel_error == 0) {
               EXPECT_EQ(c.closest.distance, truth.distances.least);
               EXPECT_EQ(c.lower, truth.distances.least);
@@ -141,23 +157,67 @@ TEST_F(BudgetTest, IsNeverWrongAndEndsExactly) {
           };
           c = pair.contacts(env, pose, {.geometry = false}, any_budget(), contacts);
           for (judge(c, contact_numbers()); !c.finished; judge(c, contact_numbers()), ++resumed)
-            c = pair.resume(any_budget(), contacts);
+            c = pair.resume(next_budget(), contacts);
           EXPECT_TRUE(std::ranges::equal(contact_numbers(), truth.contacts));
 
           NearPairs near;
-          const double d = truth.distances.least * 1.02 + 0.004;
           c = pair.within(env, pose, d, any_budget(), near);
-          for (judge(c, {truth.contacts.begin(), truth.contacts.end()}); !c.finished; ++resumed)
-            c = pair.resume(any_budget(), near);
-          std::vector<std::size_t> found;
-          for (const NearPair& p : near) found.push_back(truth.distances.number(p));
-          EXPECT_EQ(found, truth.distances.where([&](double sq) { return sq <= d * d; }));
+          const auto near_numbers = [&] {
+            std::set<std::size_t> found;
+            for (const NearPair& p : near) found.insert(truth.distances.number(p));
+            EXPECT_EQ(found.size(), near.size());
+            return found;
+          };
+          for (judge(c, near_numbers()); !c.finished; judge(c, near_numbers()), ++resumed)
+            c = pair.resume(next_budget(), near);
+          EXPECT_TRUE(std::ranges::equal(near_numbers(), in_reach));
+          EXPECT_EQ(c.near, !near.empty());
+
+          for (const double at : {truth.distances.least, truth.distances.least * 0.99, d}) {
+            const bool is_near = truth.distances.least_sq <= at * at;
+            const auto judge_near = [&] {
+              truth.expect_true(c, {}, false);
+              ++queries;
+              if (c.near || c.finished) {
+                EXPECT_EQ(c.near, is_near);
+              }
+            };
+            c = pair.is_within(env, pose, at, any_budget());
+            for (judge_near(); !c.finished; judge_near(), ++resumed) c = pair.resume(next_budget());
+          }
+
+          c = pair.closest_pairs(env, pose, band, any_budget(), near);
+          for (judge(c, near_numbers()); !c.finished; judge(c, near_numbers()), ++resumed)
+            c = pair.resume(next_budget(), near);
+          EXPECT_TRUE(std::ranges::equal(near_numbers(), close));
+          EXPECT_EQ(c.lower, truth.distances.least);
+
+          std::set<std::size_t> met;
+          double least = std::numeric_limits<double>::infinity();
+          const auto meet = [&](const NearPair& p) {
+            EXPECT_LE(p.distance, least * (1 + band.rel_error) + band.abs_error);
+            EXPECT_TRUE(met.insert(truth.distances.number(p)).second);
+            least = std::min(least, p.distance);
+            return true;
+          };
+          c = pair.closing_pairs(env, pose, band, any_budget(), meet);
+          for (judge(c, met); !c.finished; judge(c, met), ++resumed) c = pair.resume(next_budget(), meet);
+          EXPECT_EQ(least, truth.distances.least);
+          EXPECT_TRUE(std::ranges::includes(met, close));
+
+          met.clear();
+          const auto meet_contact = [&](const Contact& contact) {
+            return met.insert(contact.triangle_a * truth.distances.columns + contact.triangle_b).second;
+          };
+          c = pair.contacts(env, pose, {.geometry = false}, any_budget(), meet_contact);
+          for (judge(c, met); !c.finished; judge(c, met), ++resumed) c = pair.resume(next_budget(), meet_contact);
+          EXPECT_TRUE(std::ranges::equal(met, truth.contacts));
         }
         if (HasFailure()) return;
       }
     }
-  EXPECT_GT(queries, 4'000u);
-  EXPECT_GT(resumed, 2'000u);
+  EXPECT_GT(queries, 10'000u);
+  EXPECT_GT(resumed, 5'000u);
   EXPECT_GT(separable, 150u);
   for (const std::size_t n : verdicts) EXPECT_GT(n, 150u);
 }
@@ -304,6 +364,157 @@ TEST(Budget, ListsOfPairsKnowNoSolids) {
   Pair pair(model, model);
   EXPECT_THROW(pair.closest_pairs({}, moved(5), {.solid = true}), Error);
   EXPECT_THROW(pair.closing_pairs({}, moved(5), {.solid = true}, [](const NearPair&) { return true; }), Error);
+}
+
+TEST(Budget, FunctionsEndAQuestion) {
+  const Model model(box());
+  Pair pair(model, model);
+  int told = 0;
+  const auto once = [&](const auto&) { return ++told < 1; };
+  const std::function<bool(const Contact&)> contact = once;
+  const std::function<bool(const NearPair&)> near = once;
+  Certainty c = pair.contacts({}, moved(0.5), {}, {}, contact);
+  EXPECT_TRUE(c.finished);
+  EXPECT_EQ(c.verdict, Verdict::colliding);
+  EXPECT_TRUE(pair.resume({}, contact).finished);
+  EXPECT_THROW(pair.resume({}, near), Error);
+  EXPECT_EQ(told, 1);
+  told = 0;
+  c = pair.closing_pairs({}, moved(3), {.abs_error = 1}, {}, near);
+  EXPECT_TRUE(c.finished);
+  EXPECT_NE(c.verdict, Verdict::colliding);
+  EXPECT_LE(c.lower, 2);
+  EXPECT_TRUE(pair.resume({}, near).finished);
+  EXPECT_EQ(told, 1);
+  told = 0;
+  pair.contacts({}, moved(0.5), {.at_most = 0}, {}, contact);
+  EXPECT_EQ(told, 0);
+}
+
+TEST(Budget, AFunctionThatThrowsLeavesNothingToGoOnWith) {
+  const Model model(box());
+  Pair pair(model, model);
+  const std::function<bool(const Contact&)> fails = [](const Contact&) -> bool { throw 1; };
+  EXPECT_THROW(pair.contacts({}, moved(0.5), {}, {}, fails), int);
+  EXPECT_THROW(pair.resume({}, fails), Error);
+  EXPECT_TRUE(pair.collide({}, moved(0.5)));
+}
+
+TEST(Budget, EveryOtherQuestionEndsTheLastOne) {
+  const Model model(box());
+  Pair pair(model, model);
+  for (const bool solid : {false, true}) {
+    ASSERT_TRUE(pair.collide({}, moved(0.5), {.solid = solid}));
+    pair.distance({}, moved(5), {}, Budget{.node_pairs = 0});
+    ASSERT_TRUE(pair.collide({}, moved(0.5), {.solid = solid}));  // known at once from the contact found before
+    EXPECT_THROW(pair.resume(Budget{}), Error);
+  }
+}
+
+TEST(Budget, CountersAreThoseOfTheQuestionWithout) {
+  const NearScene& scene = testing::near_scenes()[0];
+  const Pose &env = scene.environment_pose, &pose = scene.poses[0];
+  Pair pair{Model(scene.environment), Model(scene.object)};
+  Contacts contacts;
+  NearPairs near;
+  Certainty c;
+  const auto counted = [&](const auto& ask) {
+    pair.count(true);
+    ask();
+    return pair.stats().contacts;
+  };
+  const Budget few{.node_pairs = 9};
+  const auto expect_equal = [&](const auto& plain, const auto& hurried, const auto&... so_far) {
+    EXPECT_EQ(counted(plain), counted([&] {
+                for (c = hurried(); !c.finished;) c = pair.resume(few, so_far...);
+              }));
+    EXPECT_GT(pair.stats().contacts, 0u);
+  };
+  expect_equal([&] { pair.collide(env, pose); }, [&] { return pair.collide(env, pose, {}, few); });
+  expect_equal([&] { pair.distance(env, pose); }, [&] { return pair.distance(env, pose, {}, few); });
+  expect_equal([&] { pair.is_within(env, pose, 1); }, [&] { return pair.is_within(env, pose, 1, few); });
+  EXPECT_EQ(counted([&] { pair.contacts(env, pose); }), counted([&] {
+              for (c = pair.contacts(env, pose, {}, few, contacts); !c.finished;) c = pair.resume(few, contacts);
+            }));
+  EXPECT_EQ(counted([&] { pair.within(env, pose, 0.1); }), counted([&] {
+              for (c = pair.within(env, pose, 0.1, few, near); !c.finished;) c = pair.resume(few, near);
+            }));
+  EXPECT_EQ(counted([&] { pair.closest_pairs(env, pose); }), counted([&] {
+              for (c = pair.closest_pairs(env, pose, {}, few, near); !c.finished;) c = pair.resume(few, near);
+            }));
+}
+
+TEST(Budget, BatchesKeepToItAtEveryPose) {
+  const NearScene& scene = testing::near_scenes()[0];
+  const Model a(scene.environment), b(scene.object);
+  const Pose& env = scene.environment_pose;
+  std::vector<Pose> poses;
+  for (int i = 0; i < 20; ++i) poses.insert(poses.end(), scene.poses.begin(), scene.poses.end());
+  for (const std::uint64_t node_pairs : {std::uint64_t{3}, std::uint64_t{40}, Budget{}.node_pairs})
+    for (const int threads : {1, 2}) {
+      const Budget budget{.node_pairs = node_pairs};
+      std::vector<Contacts> so_far;
+      const auto any = collide_many(a, b, poses, env, {}, budget, {}, threads);
+      const auto all = contacts_many(a, b, poses, env, {.geometry = false}, budget, so_far, {}, threads);
+      const auto far = distance_many(a, b, poses, env, {}, budget, {}, threads);
+      ASSERT_EQ(far.size(), poses.size());
+      for (std::size_t i = 0; i < poses.size(); ++i) {
+        const AllDistances& expected = scene.expected[i % scene.poses.size()];
+        for (const Certainty& c : {any[i], all[i], far[i]}) {
+          EXPECT_LE(c.node_pairs, node_pairs);
+          EXPECT_LE(c.lower, expected.least);
+          EXPECT_GE(c.closest.distance, expected.least);
+          EXPECT_TRUE(c.verdict == Verdict::unknown || (c.verdict == Verdict::colliding) == (expected.least == 0));
+        }
+        if (all[i].finished) {
+          EXPECT_EQ(so_far[i].size(), expected.where([](double sq) { return sq == 0; }).size());
+        }
+        if (node_pairs == Budget{}.node_pairs) {
+          EXPECT_EQ(far[i].closest.distance, expected.least);
+          EXPECT_TRUE(any[i].finished && all[i].finished && far[i].finished);
+        }
+      }
+    }
+}
+
+/// Four hundred boxes in a large one, of which every second is inside, so that shells take most of the time.
+TEST(Budget, BindsLookingAtShells) {
+  Mesh many;
+  for (int i = 0; i < 400; ++i)
+    for (const Mesh& cube : {box()}) {
+      const auto first = static_cast<std::uint32_t>(many.vertices.size());
+      const Vec3 at{i % 20 * 2.0, i / 20 * 2.0, i % 2 == 0 ? 1.0 : 500.0};
+      for (const Vec3& v : cube.vertices) many.vertices.push_back(v + at);
+      for (const Triangle& t : cube.triangles) many.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+    }
+  Mesh wide = box();
+  for (Vec3& v : wide.vertices) v = v * 100 - Vec3{20, 20, 20};
+  Pair pair{Model(wide), Model(many)};
+  const Pose away = Pose::from_translation({0, 0, -1000});
+  const Contacts expected = pair.contacts({}, {}, {.solid = true});
+  ASSERT_EQ(expected.size(), 200u);
+  for (const Budget& budget : {Budget{.node_pairs = 20}, Budget{.time = std::chrono::nanoseconds(1)}}) {
+    Contacts contacts;
+    Certainty c = pair.contacts({}, {}, {.solid = true}, budget, contacts);
+    int calls = 1;
+    for (; !c.finished; ++calls) {
+      EXPECT_TRUE(c.verdict == Verdict::unknown || c.verdict == Verdict::colliding);
+      EXPECT_GE(c.separation, c.verdict == Verdict::unknown ? 80 : 0);
+      c = pair.resume(budget, contacts);
+    }
+    EXPECT_GT(calls, 10);
+    ASSERT_EQ(contacts.size(), expected.size());
+    for (std::size_t i = 0; i < contacts.size(); ++i) EXPECT_EQ(contacts[i].triangle_b, expected[i].triangle_b);
+    std::size_t told = 0;
+    const std::function<bool(const Contact&)> tell = [&](const Contact&) { return ++told < 150; };
+    for (c = pair.contacts({}, {}, {.solid = true}, budget, tell); !c.finished;) c = pair.resume(budget, tell);
+    EXPECT_EQ(told, 150u);
+    for (c = pair.collide({}, away, {.solid = true}, budget); !c.finished;) c = pair.resume(budget);
+    EXPECT_EQ(c.verdict, Verdict::free);
+    for (c = pair.distance({}, {}, {.solid = true}, budget); !c.finished;) c = pair.resume(budget);
+    EXPECT_EQ(c.verdict, Verdict::colliding);
+    EXPECT_TRUE(c.closest.inside);
+  }
 }
 
 }  // namespace

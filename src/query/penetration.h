@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// PenetrationSearch: the deepest point of each of two surfaces in the other solid, by branch and bound that can stop at
+// any time and go on later.
+#pragma once
+
+#include "query/allowance.h"
+#include "query/placed_tree.h"
+
+#include <tumble/solid.h>
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace tumble {
+
+/// Of the points of one surface in the other solid, the deepest.
+class DeepestSearch {
+ public:
+  DeepestSearch(const PlacedTree& inner, const PlacedTree& outer, double tolerance);
+
+  /// Until the bounds are as near to each other as the tolerance asks, `searches` have been made, or the allowance is
+  /// used up; every search for a nearest point adds one to `used`. Returns whether the tolerance is reached.
+  bool run(const Allowance& allowed, std::uint64_t searches, std::uint64_t& used);
+  Deepest so_far() const;
+
+ private:
+  /// Where the depth is known.
+  struct Sample {
+    Vec3 at;
+    double depth = 0;            // negative outside
+    std::uint32_t triangle = 0;  // the other body's nearest
+    Vec3 nearest;
+  };
+  /// A branch of the tree, or a piece of a triangle.
+  struct Region {
+    double upper;   // of the depth over all of it
+    Sample sample;  // at its middle
+    Child branch;   // empty for a piece
+    std::uint32_t triangle = 0;
+    Corners corners{};
+  };
+
+  static bool is_shallower(const Region& a, const Region& b) { return a.upper < b.upper; }
+  bool is_done() const { return regions_.empty() || regions_.front().upper <= deepest_.lower + tolerance_; }
+  double error(double distance) const { return 1e-12 * std::abs(distance) + rounding_; }
+  Sample sample(const Vec3& at, const Sample& known);
+  void offer(const Sample& s, std::uint32_t triangle);
+  void keep(const Region& region);
+  void open(Child child, const Sample& known);
+  void divide(const Region& region);
+  void consider(std::uint32_t triangle, const Corners& piece, double above, const Sample& known);
+
+  const PlacedTree &inner_, &outer_;
+  double tolerance_;
+  double rounding_;
+  std::uint64_t searches_ = 0;
+  Deepest deepest_;                                              // its upper is not in use
+  double discarded_ = -std::numeric_limits<double>::infinity();  // the greatest bound of what was not kept
+  std::vector<Region> regions_;                                  // a heap
+};
+
+/// Both ways round, in turn. Stays where it is, as do the bodies' models and poses.
+class PenetrationSearch {
+ public:
+  PenetrationSearch(const Body& a, const Body& b, const PenetrationRequest& request);
+  PenetrationSearch(const PenetrationSearch&) = delete;
+  PenetrationSearch& operator=(const PenetrationSearch&) = delete;
+
+  /// True once both are known as well as asked for.
+  bool run(const Allowance& allowed, std::uint64_t& used);
+  Deepest a_in_b() const { return a_in_b_.so_far(); }
+  Deepest b_in_a() const { return b_in_a_.so_far(); }
+
+ private:
+  PlacedTree a_, b_;
+  DeepestSearch a_in_b_, b_in_a_;
+};
+
+}  // namespace tumble
