@@ -16,6 +16,11 @@ namespace tumble::scenes {
 /// least 2,000), each pipe a closed shell of long thin triangles. Fly a copy `scaled` by 1/15.
 Mesh pipes(std::size_t triangles = 143'690, std::uint64_t seed = 1);
 
+/// The pipelines that `pipes` lays for 10,000 triangles, without bolts, at every number of triangles the same: more of
+/// them make the facets finer, along the pipes as around, and the pipes rounder. Exactly `triangles` (even, from about
+/// 6,000), closed shells in the cube [-1, 1]³.
+Mesh fine_pipes(std::size_t triangles = 143'690, std::uint64_t seed = 1);
+
 /// A wrinkled, twisted, wavy torus about the z axis, of radius about 1.1 with a hole of radius about 0.5: a closed
 /// surface of exactly `triangles` (even, at least 200).
 Mesh wrinkled_torus(std::size_t triangles = 20'000, std::uint64_t seed = 1);

@@ -7,8 +7,11 @@
 
 #include <tumble/error.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tumble::scenes {
@@ -16,7 +19,8 @@ namespace {
 
 constexpr std::size_t published = 143'690;
 constexpr std::size_t published_lattice = 10;  // nodes along a side: a copy 15 times smaller fits through the gaps
-constexpr double filled = 0.62;                // of the lattice, before we stop adding pipelines
+constexpr std::size_t fewest_fine_pipes = 10'000;
+constexpr double filled = 0.62;  // of the lattice, before we stop adding pipelines
 
 using Node = std::array<int, 3>;
 struct Pipeline {
@@ -153,18 +157,24 @@ Clothes clothe(const std::vector<Pipeline>& pipelines, const Lattice& lattice, s
 }
 
 constexpr std::size_t wheel_around = 20, wheel_across = 6, stem_sides = 8, bolt_sides = 6, bolts_per_flange = 8;
-constexpr std::size_t valve_triangles = 2 * wheel_around * wheel_across + 4 * stem_sides;
 constexpr std::size_t bolt_triangles = 4 * bolt_sides;
 constexpr std::size_t smallest_filler = 6;
 
+/// How finely a valve is made.
+struct ValveFacets {
+  std::size_t around = wheel_around, across = wheel_across, sides = stem_sides, rows = 2;
+
+  std::size_t triangles() const { return 2 * (around * across + sides * rows); }
+};
+
 /// A stem and a hand wheel standing off the pipe.
-Mesh valve(const Fitting& at) {
+Mesh valve(const Fitting& at, const ValveFacets& facets = {}) {
   const Frame across = frame_along(at.centre, at.along);
   const Frame up = frame_along(at.centre, across.x);
-  Mesh mesh = placed(cylinder(at.radius * 0.3, at.radius * 2.5, stem_sides), up);
+  Mesh mesh = placed(cylinder(at.radius * 0.3, at.radius * 2.5, facets.sides, facets.rows), up);
   Frame wheel = up;
   wheel.origin += up.z * (at.radius * 2.3);
-  append(mesh, placed(torus(at.radius * 1.1, at.radius * 0.17, wheel_around, wheel_across), wheel));
+  append(mesh, placed(torus(at.radius * 1.1, at.radius * 0.17, facets.around, facets.across), wheel));
   return mesh;
 }
 
@@ -176,17 +186,84 @@ Frame bolt_place(const std::vector<Fitting>& flanges, std::size_t n) {
   return frame_along(frame * Vec3{1.28 * flange.radius * c, 1.28 * flange.radius * s, 0}, flange.along);
 }
 
+/// Pipelines and valves whose facets are about as long as `sides` of them around a pipe make them wide.
+struct FineClothes {
+  std::vector<std::vector<Station>> tubes;
+  std::vector<double> stations;  // of each tube
+  std::vector<Fitting> valves;
+  ValveFacets valve_facets;
+
+  FineClothes(const std::vector<Pipeline>& pipelines, const Lattice& lattice, std::size_t sides)
+      : valve_facets{std::max<std::size_t>(8, sides), std::max<std::size_t>(4, sides / 6),
+                     std::max<std::size_t>(4, sides / 3), std::max<std::size_t>(2, sides * 2 / 5)} {
+    Clothes coarse = clothe(pipelines, lattice, std::max<std::size_t>(2, sides / 2));
+    valves = std::move(coarse.valves);
+    for (const std::vector<Station>& tube : coarse.tubes) {
+      const double facet = full_circle * tube.front().radius / static_cast<double>(sides);
+      tubes.push_back({tube.front()});
+      for (std::size_t i = 1; i < tube.size(); ++i) {
+        const Station &from = tube[i - 1], &to = tube[i];
+        const Vec3 way = to.centre - from.centre;
+        const double wider = to.radius - from.radius;
+        const double pieces = std::ceil(std::sqrt(dot(way, way) + wider * wider) / facet - 1e-9);
+        for (double piece = 1; piece < pieces; ++piece)
+          tubes.back().push_back({from.centre + way * (piece / pieces), from.radius + wider * (piece / pieces)});
+        tubes.back().push_back(to);
+      }
+      stations.push_back(static_cast<double>(tubes.back().size()));
+    }
+  }
+
+  std::size_t valve_triangles() const { return valves.size() * valve_facets.triangles(); }
+  std::size_t triangles(std::size_t sides) const {
+    std::size_t all = valve_triangles();
+    for (const std::vector<Station>& tube : tubes) all += 2 * sides * tube.size();
+    return all;
+  }
+};
+
+std::size_t lattice_side(std::size_t triangles) {
+  constexpr std::size_t per_cube = published_lattice * published_lattice * published_lattice;
+  std::size_t side = 4;
+  while (side * side * side * published < triangles * per_cube) ++side;
+  return side;
+}
+
 }  // namespace
+
+Mesh fine_pipes(std::size_t triangles, std::uint64_t seed) {
+  constexpr std::size_t least_sides = 4;
+  const std::size_t side = lattice_side(fewest_fine_pipes);
+  Random random(seed);
+  Lattice lattice(side);
+  const std::vector<Pipeline> pipelines = lay(lattice, side, random);
+  std::size_t sides = least_sides;
+  FineClothes clothes(pipelines, lattice, sides);
+  if (triangles % 2 != 0 || clothes.triangles(sides) > triangles)
+    throw Error(ErrorCode::invalid_argument, "fine pipes need an even number of triangles from about " +
+                                                 std::to_string(clothes.triangles(sides)) + ", not " +
+                                                 std::to_string(triangles));
+  for (;;) {
+    FineClothes finer(pipelines, lattice, sides + 1);
+    if (finer.triangles(sides + 1) > triangles) break;
+    clothes = std::move(finer);
+    ++sides;
+  }
+  // What is left over makes some rings a little finer, all pipelines alike.
+  const std::vector<std::size_t> of_tube = share((triangles - clothes.valve_triangles()) / 2, clothes.stations, 3);
+  Mesh mesh;
+  for (std::size_t i = 0; i < clothes.tubes.size(); ++i)
+    append(mesh, tube_of(clothes.tubes[i], 2 * of_tube[i]), "pipeline " + std::to_string(i));
+  for (const Fitting& at : clothes.valves) append(mesh, valve(at, clothes.valve_facets));
+  return mesh;
+}
 
 Mesh pipes(std::size_t triangles, std::uint64_t seed) {
   if (triangles < 2000 || triangles % 2 != 0)
     throw Error(ErrorCode::invalid_argument,
                 "pipes need an even number of triangles from 2000, not " + std::to_string(triangles));
   // The lattice grows with the number of triangles, so that a pipe keeps its own resolution.
-  constexpr std::size_t per_cube = published_lattice * published_lattice * published_lattice;
-  std::size_t side = 4;
-  while (side * side * side * published < triangles * per_cube) ++side;
-
+  const std::size_t side = lattice_side(triangles);
   Random random(seed);
   Lattice lattice(side);
   const std::vector<Pipeline> pipelines = lay(lattice, side, random);
@@ -196,7 +273,7 @@ Mesh pipes(std::size_t triangles, std::uint64_t seed) {
   Clothes clothes;
   for (;; ++elbow_steps) {
     clothes = clothe(pipelines, lattice, elbow_steps);
-    const std::size_t fixed = clothes.valves.size() * valve_triangles + bolt_triangles + smallest_filler;
+    const std::size_t fixed = clothes.valves.size() * ValveFacets{}.triangles() + bolt_triangles + smallest_filler;
     sides = fixed >= triangles ? 0 : (triangles - fixed) / (2 * clothes.stations);
     if (sides <= 18 || elbow_steps == 16) break;
   }

@@ -16,7 +16,7 @@ namespace tumble::scenes {
 namespace {
 
 TEST(Catalog, MakesWhatItLists) {
-  EXPECT_EQ(list().size(), 12u);
+  EXPECT_EQ(list().size(), 13u);
   for (const SceneInfo& info : list()) {
     SCOPED_TRACE(info.name);
     const Scene scene = make(info.name);
@@ -116,7 +116,7 @@ TEST(Catalog, RefusesReplacementsThatCannotBeScaled) {
 TEST(Catalog, SaysWhichOptionsASceneDependsOn) {
   for (const SceneInfo& info : list()) {
     SCOPED_TRACE(info.name);
-    SceneOptions options{.triangles = info.scalable ? 2'000u : 0u, .steps = 5};
+    SceneOptions options{.triangles = info.scalable ? 8'000u : 0u, .steps = 5};
     const auto fingerprint = [&] {
       const Scene scene = make(info.name, options);
       return std::array{hash(scene.env), hash(scene.object), hash(scene.path)};

@@ -28,6 +28,8 @@ const std::vector<Golden>& goldens() {
   static const std::vector<Golden> all{
       {"pipes", [] { return pipes(); }, 143'690, true, 0xddee040939e4baa1},
       {"pipes_10k", [] { return pipes(10'000); }, 10'000, true, 0xd8d562476503fe0d},
+      {"fine_pipes", [] { return fine_pipes(); }, 143'690, true, 0x7b53ce531ba3ecac},
+      {"fine_pipes_10k", [] { return fine_pipes(10'000); }, 10'000, true, 0x65b04702adee4a0d},
       {"wrinkled_torus", [] { return wrinkled_torus(); }, 20'000, true, 0x7e286d167fd8001a},
       {"landscape", [] { return landscape(); }, 98'114, false, 0xb01b874092e09b1e},
       {"airplane", [] { return airplane(); }, 14'646, true, 0xcd0ea6c13f26aa69},
