@@ -46,7 +46,7 @@ lab-quick: packages-check ninja-bench
 	@rm -rf build/bench/lab-quick
 	@# Three minutes of processor time, whatever else the machine is doing: the kernel ends it there.
 	( ulimit -t 180; build/bench/cli/tumble lab all --quick -o build/bench/lab-quick > build/bench/lab-quick.txt ) || \
-	  { cat build/bench/lab-quick.txt; echo "tumble lab all --quick failed, or took more than 3 minutes of processor time"; exit 1; }
+	  { cat build/bench/lab-quick.txt; echo "tumble lab all --quick failed (see what MUST HOLD above), or took more than 3 minutes of processor time"; exit 1; }
 
 format: packages-check  ## rewrite the sources as clang-format wants them
 	@clang-format -i $(SOURCES)

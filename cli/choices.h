@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that take one word of a list, a number with a word for zero, or a distance.
+// Options that take one word of a list, a number with a word for zero, a seed, or a distance.
 #pragma once
 
 #include "cli/parse_number.h"
@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -78,6 +80,22 @@ inline void add_count(CLI::App& command, const char* group, const std::string& o
           fmt::format("{}; {} by default", help, value == 0 ? word_for_zero : std::to_string(value)))
       ->group(group)
       ->type_name("N|" + word_for_zero);
+}
+
+/// The option --seed: CLI11 by itself would take -1 for the largest.
+inline CLI::Option* add_seed(CLI::App& command, std::uint64_t& value, const std::string& help) {
+  return command
+      .add_option_function<std::string>(
+          "--seed",
+          [&value](const std::string& word) {
+            const char* const end = word.data() + word.size();
+            const auto [stop, error] = std::from_chars(word.data(), end, value);
+            if (error != std::errc{} || stop != end)
+              throw CLI::ValidationError("--seed", fmt::format("'{}' is not a whole number from 0 to {}", word,
+                                                               std::numeric_limits<std::uint64_t>::max()));
+          },
+          fmt::format("{}; {} by default", help, value))
+      ->type_name("N");
 }
 
 /// An option that takes a distance.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tumble lab: the papers' experiments, ours beside the published figures.
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/model_argument.h"
 #include "cli/output.h"
@@ -78,6 +79,8 @@ void write_scene(const Options& options) {
   fmt::print("{}: env.ply ({}), object.ply ({}) and poses.txt ({})\n", printable(folder.string()),
              count(flown.scene.env.triangles.size(), "triangle"),
              count(flown.scene.object.triangles.size(), "triangle"), count(flown.path.size(), "pose"));
+  if (options.scene == "swept" && (scene_options.env || scene_options.object))
+    fmt::print("the tetrahedra keep clear of the scene's own object alone: with another mesh the path may collide\n");
 }
 
 /// Words that are no experiment, and options that mean something to experiments only.
@@ -119,7 +122,7 @@ Status run(const Options& options, const std::vector<std::string>& unexpected) {
                 "the pages of --docs are about the generated meshes; leave it out, or --env and --object");
   lab::Journal journal(settings.folder / "journal.jsonl");
   lab::Hangar hangar;
-  std::size_t number = 0;
+  std::size_t number = 0, broken = 0;
   for (const lab::Experiment* experiment : options.chosen) {
     lab::Report report;
     {
@@ -133,9 +136,12 @@ Status run(const Options& options, const std::vector<std::string>& unexpected) {
     flush_standard_output();
     lab::write_files(*experiment, report, settings);
     if (options.docs) lab::write_page(*experiment, report, *options.docs);
+    broken += report.broken.size();
   }
   fmt::print("written to {}\n", printable(settings.folder.string()));
-  return Status::nothing_found;
+  if (broken == 0) return Status::nothing_found;
+  fmt::print("{} must hold and {} not: see above\n", count(broken, "claim"), broken == 1 ? "does" : "do");
+  return Status::found;
 }
 
 }  // namespace
@@ -173,7 +179,7 @@ Command add_lab(CLI::App& tumble) {
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
   scene->add_option("--steps", options->scene_options.steps, "Of the flight; as published by default")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
-  scene->add_option("--seed", options->scene_options.seed, "Of the random numbers")->capture_default_str();
+  add_seed(*scene, options->scene_options.seed, "Of the random numbers");
   scene->add_option("--alpha", options->scene_options.alpha, "Of nested spheres: the gap")->capture_default_str();
   scene->add_option("--distance", options->scene_options.distance, "Between two turning objects")
       ->capture_default_str();
@@ -201,6 +207,8 @@ Command add_lab(CLI::App& tumble) {
       "A mesh file given with --env or --object is scaled alike in all directions to the largest that fits into the\n"
       "box of the mesh whose place it takes, about the same middle; the flight is then made for it. Where the object\n"
       "is a copy of the environment, --env alone replaces both. Tables then have no published columns.\n\n"
+      "Exit status: 0; 1 if something that must hold on every machine does not, such as equal answers of two\n"
+      "configurations or the shape of a published table, never for a time; 2 error.\n\n"
       "Examples:\n"
       "  tumble lab list\n"
       "  tumble lab table6 table7\n"

@@ -10,8 +10,6 @@
 #include <tumble/error.h>
 
 #include <algorithm>
-#include <charconv>
-#include <limits>
 #include <string>
 #include <string_view>
 
@@ -64,19 +62,7 @@ void add_tree_options(CLI::App& command, TreeOptions& options) {
           },
           "Turn the axes to make volumes tight; asks for a dop tree")
       ->group(group);
-  command
-      .add_option_function<std::string>(
-          "--seed",
-          [&options](const std::string& word) {  // CLI11 would take -1 for the largest
-            const char* const end = word.data() + word.size();
-            const auto [stop, error] = std::from_chars(word.data(), end, options.seed);
-            if (error != std::errc{} || stop != end)
-              throw CLI::ValidationError("--seed", fmt::format("'{}' is not a whole number from 0 to {}", word,
-                                                               std::numeric_limits<std::uint64_t>::max()));
-          },
-          fmt::format("Of the random numbers of --pivot sampled; {} by default", options.seed))
-      ->group(group)
-      ->type_name("N");
+  add_seed(command, options.seed, "Of the random numbers of --pivot sampled")->group(group);
   add_count(command, group, threads_option, options.threads, most_threads, "all",
             "To build with; the tree is the same for any number");
 }

@@ -25,7 +25,9 @@ struct Contest {
   std::string baseline;  // the variant whose time is 1
   Query query = Query::all;
 
-  std::size_t rows() const { return scenes.size() * variants.size(); }
+  /// To be planned for: every variant is visited several times on every flight, in turn.
+  std::size_t rows(const Context& context) const { return scenes.size() * variants.size() * visits(context); }
+  static std::size_t visits(const Context& context) { return context.pick<std::size_t>(3, 2); }
 };
 
 /// Klosowski's five flights, or those of them that the settings name; the reduced lab leaves out the cabin, which has
@@ -38,13 +40,14 @@ double of_flight(const std::array<double, 5>& published, const std::string& scen
 /// Of one of them, as published or reduced.
 scenes::SceneOptions flight_options(const Context& context, const std::string& scene);
 
-/// The columns are scene, variant, us and relative (with what was published), nv, nu, np, contacts, colliding,
-/// build_ms and bytes.
+/// The columns are scene, variant, us and relative (with what was published), spread, nv, nu, np, contacts, colliding,
+/// build_ms and bytes. A time is the median of the visits, each the fastest of its passes; the spread is how far apart
+/// the visits are, as a share of it. Contacts must agree.
 Table hold(Context& context, const Contest& contest);
 
 /// A variant as people are told of it: "arity 2" where it is only called "2".
 std::string label(const Contest& contest, const std::string& variant);
-/// One sentence: which variant is fastest on each flight, and by how much.
+/// Which variant is fastest on each flight, and by how much; within the spread of either there is no difference.
 std::string fastest(const Contest& contest, const Table& table);
 /// One sentence: a variant against the baseline in one column, in the mean (geometric) and at its best and worst.
 std::string against_baseline(const Contest& contest, const Table& table, const std::string& variant,

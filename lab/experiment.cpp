@@ -91,6 +91,27 @@ Row Context::row(const Row& key, const Json& options, const std::function<Row()>
   return row;
 }
 
+void must_agree(Context& context, const Table& table, const std::vector<std::string>& same,
+                const std::vector<std::string>& answers) {
+  const auto cells = [](const Row& row, const std::vector<std::string>& keys) {
+    std::vector<std::string> texts;
+    for (const std::string& key : keys)
+      if (row.contains(key)) texts.push_back(cell_text(row.at(key), 9));
+    return texts;
+  };
+  std::map<std::vector<std::string>, std::set<std::vector<std::string>>> groups;
+  for (const Row& row : table.rows)
+    if (const auto group = cells(row, same), given = cells(row, answers);
+        group.size() == same.size() && given.size() == answers.size())
+      groups[group].insert(given);
+  for (const auto& [group, given] : groups) {
+    std::string all;
+    for (const auto& one : given) all += fmt::format("{}{}", all.empty() ? "" : " or ", fmt::join(one, " and "));
+    context.must_hold(given.size() == 1, fmt::format("{}: on {} all find the same {}, but they find {}", table.title,
+                                                     fmt::join(group, ", "), fmt::join(answers, " and "), all));
+  }
+}
+
 void Context::part(double share) const {
   if (progress_ && planned_ > 0) progress_((static_cast<double>(finished_) + share) / static_cast<double>(planned_));
 }

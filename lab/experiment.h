@@ -24,7 +24,8 @@ struct Report {
   std::vector<Plot> plots{};
   std::vector<std::string> findings{};  // what it says in a few sentences, losses included
   // Filled in by run():
-  std::set<std::string> commits{};  // that measured its rows
+  std::vector<std::string> broken{};  // claims that must hold whatever the machine, and do not: see Context::must_hold
+  std::set<std::string> commits{};    // that measured its rows
   Json replaced = Json::object();  // "env", "object": the file, triangles and hash of what took a generated one's place
 };
 
@@ -106,6 +107,13 @@ class Context {
   /// same code at the same size with the same `options`), otherwise measured now and recorded.
   Row row(const Row& key, const Json& options, const std::function<Row()>& measure);
   Row row(const Row& key, const std::function<Row()>& measure) { return row(key, Json(), measure); }
+  /// A fact that must hold whatever the machine and its load, such as equal answers of two configurations; never a
+  /// matter of time. One that does not hold is reported, and the command that ran the experiment fails.
+  void must_hold(bool holds, const std::string& claim) {
+    if (!holds) broken_.push_back(claim);
+  }
+  /// The claims that did not hold so far.
+  const std::vector<std::string>& broken() const { return broken_; }
   /// The commits that measured the rows so far.
   const std::set<std::string>& commits() const { return commits_; }
   /// Which share of the row being measured is done, for one that takes long.
@@ -119,6 +127,12 @@ class Context {
   Progress progress_;
   std::size_t planned_ = 0, finished_ = 0;
   std::set<std::string> commits_;
+  std::vector<std::string> broken_;
 };
+
+/// Must hold: rows that are alike in all of `same` are alike in all of `answers` too; rows without one of the keys do
+/// not count.
+void must_agree(Context& context, const Table& table, const std::vector<std::string>& same,
+                const std::vector<std::string>& answers);
 
 }  // namespace tumble::lab

@@ -4,7 +4,10 @@
 
 #include <tumble/error.h>
 
+#include <fmt/format.h>
+
 #include <cerrno>
+#include <cstdint>
 #include <fstream>
 #include <system_error>
 
@@ -12,6 +15,16 @@
 #include <unistd.h>
 
 namespace tumble::lab {
+namespace {
+
+/// FNV-1a over the row's text, which is the same after reading it back.
+std::string sum(const Row& row) {
+  std::uint64_t value = 0xcbf29ce484222325u;
+  for (const char c : row.dump()) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return fmt::format("{:016x}", value);
+}
+
+}  // namespace
 
 Journal::Journal(const std::filesystem::path& file) : file_(file) {
   std::error_code error;
@@ -22,11 +35,15 @@ Journal::Journal(const std::filesystem::path& file) : file_(file) {
   std::ifstream in(file, std::ios::binary);
   std::string line;
   bool whole = true;
-  while (std::getline(in, line)) {
+  for (std::int64_t number = 1; std::getline(in, line); ++number) {
     whole = !in.eof();
     const Json entry = Json::parse(line, nullptr, false);  // no beginning of an object's text is an object
-    if (entry.is_object() && entry.contains("key") && entry.contains("row") && entry["row"].is_object())
-      rows_[entry["key"].dump()] = entry["row"];
+    if (!entry.is_object() || !entry.contains("key") || !entry.contains("row") || !entry["row"].is_object()) continue;
+    const std::string key = entry["key"].dump();
+    if (entry.contains("sum") && entry["sum"] == sum(entry["row"]))
+      rows_[key] = entry["row"], changed_.erase(key);
+    else
+      changed_[key] = number;
   }
   if (!whole) append("\n");  // what follows begins a line of its own
 }
@@ -34,13 +51,19 @@ Journal::Journal(const std::filesystem::path& file) : file_(file) {
 Journal::~Journal() { ::close(fd_); }
 
 const Row* Journal::find(const Json& key) const {
-  const auto found = rows_.find(key.dump());
+  const std::string text = key.dump();
+  if (const auto changed = changed_.find(text); changed != changed_.end())
+    throw Error(ErrorCode::file_format,
+                "this row is not what was written; delete the line, or the file, and it is measured again",
+                {.file = file_.string(), .line = changed->second});
+  const auto found = rows_.find(text);
   return found == rows_.end() ? nullptr : &found->second;
 }
 
 void Journal::record(const Json& key, const Row& row) {
-  append(Json{{"key", key}, {"row", row}}.dump() + "\n");
+  append(Json{{"key", key}, {"row", row}, {"sum", sum(row)}}.dump() + "\n");
   rows_[key.dump()] = row;
+  changed_.erase(key.dump());
 }
 
 void Journal::append(std::string_view line) {

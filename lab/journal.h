@@ -4,6 +4,7 @@
 
 #include "lab/table.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -11,7 +12,8 @@
 namespace tumble::lab {
 
 /// A file with one line of JSON per row, only ever appended to: a row is in it whole or, if the program was ended in
-/// the middle of one, as a last line that is dropped on opening. A damaged line elsewhere costs its own row.
+/// the middle of one, as a last line that is dropped on opening. A line elsewhere that is no row costs itself only.
+/// Each line has a sum over its row, so that no row counts that was changed by other hands.
 class Journal {
  public:
   /// Makes the file and its folder if there are none. Throws Error(file_access).
@@ -20,7 +22,8 @@ class Journal {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  /// The row last recorded under this key, or null.
+  /// The row last recorded under this key, or null. Throws Error(file_format) with the line if that is not what was
+  /// written.
   const Row* find(const Json& key) const;
   /// Handed to the system before it returns; what was recorded under this key counts no more.
   void record(const Json& key, const Row& row);
@@ -33,6 +36,7 @@ class Journal {
   std::filesystem::path file_;
   int fd_ = -1;
   std::map<std::string, Row> rows_;
+  std::map<std::string, std::int64_t> changed_;  // keys whose row is not what was written, with the line
 };
 
 }  // namespace tumble::lab

@@ -20,6 +20,8 @@
 namespace tumble::lab {
 namespace {
 
+constexpr char broken_claim[] = "MUST HOLD, AND DOES NOT: ";
+
 /// README.md: every page of the folder by its heading.
 void write_index(const std::filesystem::path& pages) {
   std::map<std::string, std::string> headings;
@@ -34,6 +36,32 @@ void write_index(const std::filesystem::path& pages) {
   for (const auto& [file, heading] : headings)
     out += fmt::format("- [{}]({}): {}\n", file.substr(0, file.size() - 3), file, heading);
   write_text(pages / "README.md", out);
+}
+
+/// What the counters' names stand for, if a text uses them.
+std::string legend(const std::string& text) {
+  for (const char* name : {"Nv", "Nu", "Np"})
+    if (text.find(name) != std::string::npos)
+      return "Nv, Nu and Np count overlap tests of bounding volumes, realigned volumes and pairs of triangles tested, "
+             "per check if not said otherwise.";
+  return {};
+}
+
+/// Tetrahedra of the swept scene keep clear of its own object alone.
+void warn_of_swept(Report& report) {
+  std::size_t colliding = 0;
+  bool flown = false;
+  for (const Table& table : report.tables)
+    for (const Row& row : table.rows)
+      if (row.value("scene", "") == "swept") {
+        flown = true;
+        for (const char* key : {"colliding", "hits"}) colliding = std::max(colliding, row.value(key, std::size_t{0}));
+      }
+  if (flown)
+    report.findings.push_back(fmt::format(
+        "swept: its tetrahedra keep clear of the axis object alone. With another mesh the path may collide: it does at "
+        "{} poses, and compares with nothing published.",
+        colliding));
 }
 
 std::string plot_file(const Experiment& experiment, const Plot& plot) {
@@ -64,8 +92,10 @@ std::string to_text(const Experiment& experiment, const Report& report) {
                        other.at("file").get<std::string>(), cell_text(other.at("triangles")));
   for (const Table& table : report.tables)
     if (table.shown) out += fmt::format("\n{}", to_text(table));
-  if (!report.findings.empty()) out += "\n";
+  if (!report.findings.empty() || !report.broken.empty()) out += "\n";
+  for (const std::string& claim : report.broken) out += fmt::format("{}{}\n", broken_claim, claim);
   for (const std::string& finding : report.findings) out += fmt::format("* {}\n", finding);
+  if (const std::string words = legend(out); !words.empty()) out += words + "\n";
   return out;
 }
 
@@ -91,7 +121,8 @@ Json to_json(const Experiment& experiment, const Report& report, bool quick) {
             {"system", machine.system}}},
           {"tables", tables},
           {"plots", plots},
-          {"findings", report.findings}};
+          {"findings", report.findings},
+          {"broken", report.broken}};
 }
 
 void write_files(const Experiment& experiment, const Report& report, const Settings& settings) {
@@ -113,14 +144,18 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
       "Counters are exact on one instruction set; times are processor time unless a "
       "table says otherwise, to be compared within this page only, since other programs may have run beside it. The "
       "command writes this page with `--docs docs`: change the experiment, not the page.\n\n## What it says\n\n";
+  for (const std::string& claim : report.broken) out += fmt::format("- **{}{}**\n", broken_claim, claim);
   for (const std::string& finding : report.findings) out += fmt::format("- {}\n", finding);
   for (const Plot& plot : report.plots) {
     const std::string file = plot_file(experiment, plot);
     write_text(pictures / file, to_svg(plot));
     out += fmt::format("\n![{}](../pictures/results/{})\n", plot.title, file);
   }
+  std::string tables;
   for (const Table& table : report.tables)
-    if (table.shown) out += fmt::format("\n## {}\n\n{}", table.title, to_markdown(table));
+    if (table.shown) tables += fmt::format("\n## {}\n\n{}", table.title, to_markdown(table));
+  if (const std::string words = legend(out + tables); !words.empty()) out += "\n" + words + "\n";
+  out += tables;
   write_text(pages / (experiment.name + ".md"), out);
   write_index(pages);
 }
@@ -132,6 +167,8 @@ Report run(const Experiment& experiment, const Settings& settings, Journal& jour
   Report report;
   experiment.run(context, report);
   report.commits = context.commits();
+  report.broken = context.broken();
+  if (settings.replaced()) warn_of_swept(report);
   for (const auto& [role, other] : {std::pair{"env", &settings.env}, {"object", &settings.object}})
     if (*other)
       report.replaced[role] = {{"file", (*other)->name},

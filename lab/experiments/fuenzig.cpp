@@ -137,6 +137,7 @@ Table swept(Context& context, const Sweep& sweep) {
                        {"nu", per_pose(m.counters.nu)}, {"mixed", per_pose(m.counters.mixed)},
                        {"np", per_pose(m.counters.np)}, {"contacts", per_pose(m.contacts)}};
           }));
+  must_agree(context, table, {"value"}, {"contacts"});
   table.grids = {{"Overlap tests of volumes per check, Nv", "method", "value", "nv", false},
                  {"Realignments per check, Nu", "method", "value", "nu", false},
                  {"Mixed tests, a leaf against an inner node", "method", "value", "mixed", false},
@@ -182,6 +183,9 @@ void run_fuenzig(Context& context, Report& report) {
   for (const Sweep& sweep : all) rows += sweep.values.size() * sweep.methods.size();
   context.plan(rows);
   report.tables = {apertures()};
+  for (const Row& row : report.tables[0].rows)
+    context.must_hold(row.at("k") == 12 || std::abs(row.at(ratio_key("cosine")).get<double>() - 1) < 1e-3,
+                      fmt::format("the aperture of {}-DOPs is the published one", row.at("k").get<int>()));
   for (const Sweep& sweep : all) {
     report.tables.push_back(swept(context, sweep));
     report.plots.push_back(plot_of(sweep, report.tables.back(), "nv", "overlap tests per check"));

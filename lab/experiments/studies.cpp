@@ -30,7 +30,7 @@ Configuration with_pair(Configuration base, const std::function<void(PairOptions
 /// Holds one contest and reports it; `compared` are the variants told against the baseline, in the columns named.
 void study(Context& context, Report& report, const Contest& contest,
            const std::vector<std::pair<std::string, std::vector<std::string>>>& compared, const std::string& title) {
-  context.plan(contest.rows());
+  context.plan(contest.rows(context));
   const Table table = hold(context, contest);
   report.findings = {fastest(contest, table), ranking(contest, table)};
   const auto noun = [](const std::string& key) {
@@ -201,6 +201,7 @@ void worst_step(Context& context, Report& report) {
         told += fmt::format("{}{} {:.0f} µs ({:.0f} times the mean)", told.empty() ? "" : ", ", scene,
                             row.at("max").get<double>(), row.at("peak").get<double>());
     }
+  must_agree(context, table, {"scene"}, {"contacts", "colliding"});
   table.grids = {{"Longest step, µs", "variant", "scene", "max", false},
                  {"Longest over mean", "variant", "scene", "peak", false},
                  {"99th percentile, µs", "variant", "scene", "p99", false}};

@@ -82,7 +82,7 @@ class Usage(CliTest):
         self.assertRegex(self.succeed("--version"), r"\Atumble \d+\.\d+\.\d+\n\Z")
 
     def test_help(self):
-        for command in [[], ["info"], ["build"], ["collide"], ["fly"]]:
+        for command in [[], ["info"], ["build"], ["collide"], ["fly"], ["lab"]]:
             text = self.succeed(*command, "--help")
             self.assertIn("Examples:\n  tumble ", text)
             self.assertIn("Exit status: 0", text)
@@ -877,6 +877,41 @@ class Lab(CliTest):
         for plot in document["plots"]:
             self.assertTrue((self.dir / "results" / plot["file"]).read_text().startswith("<svg"))
         self.assertEqual(out, self.succeed("lab", "table6", "--quick", "-o", "results"))  # all from the journal
+
+    def test_a_claim_that_must_hold_and_does_not_is_exit_status_1(self):
+        command = ("lab", "study-arity", "--quick", "--scenes", "torus", "-o", "results")
+        self.succeed(*command)
+        journal = self.dir / "results" / "journal.jsonl"
+        lines = journal.read_text().splitlines(keepends=True)
+        contacts = re.compile(r'"contacts":(\d+)')
+        row, rest = lines[2].rsplit(',"sum":', 1)
+        start = row.rindex(',"row":') + len(',"row":')
+        changed = contacts.sub('"contacts":7', row[start:])
+        self.assertNotEqual(changed, row[start:])
+        journal.write_text("".join(lines[:2] + [row[:start] + changed + ',"sum":' + rest] + lines[3:]))
+        self.fail_with(r"journal.jsonl, line 3: this row is not what was written; delete the line", *command)
+
+        total = 0xcbf29ce484222325  # FNV-1a: as if the program had written that
+        for byte in changed.encode():
+            total = (total ^ byte) * 0x100000001b3 % 2**64
+        other = [row[:start] + changed + f',"sum":"{total:016x}"}}\n']
+        journal.write_text("".join(lines[:2] + other + lines[3:]))
+        out = self.succeed(*command, status=1)
+        self.assertIn("MUST HOLD, AND DOES NOT: ", out)
+        self.assertIn("all find the same contacts", out)
+        document = load_strictly((self.dir / "results" / "study-arity.json").read_text())
+        self.assert_valid(document, "lab")
+        self.assertEqual(len(document["broken"]), 1)
+
+    def test_seeds_are_whole_numbers(self):
+        for word in ("-4", "1.5", "x", str(2**64)):
+            self.fail_with(f"--seed: '{re.escape(word)}' is not a whole number", "lab", "scene", "nested", "-o", "out",
+                           f"--seed={word}")
+
+    def test_another_mesh_may_collide_on_swept(self):
+        scene = ("lab", "scene", "swept", "-o", "out", "--steps", "10", "--triangles", "400")
+        self.assertNotIn("may collide", self.succeed(*scene))
+        self.assertIn("may collide", self.succeed(*scene, "--object", self.cube))
 
     def test_an_interrupted_run_keeps_its_finished_rows(self):
         journal = self.dir / "results" / "journal.jsonl"

@@ -86,6 +86,64 @@ TEST(Journal, ADamagedLineCostsItsOwnRowOnly) {
   EXPECT_NE(again.find({{"row", 2}}), nullptr);
 }
 
+// A row that somebody cut a member out of must not reach an experiment, which would not find it.
+TEST(Journal, RefusesARowThatWasChangedAndSaysWhichLine) {
+  const ScratchFolder folder;
+  const auto file = folder.path() / "journal.jsonl";
+  for (const int n : {1, 2, 3}) Journal(file).record({{"n", n}}, {{"us", 1.5}, {"square", n * n}});
+  const std::string whole = read(file);
+  for (const auto& [was, is] : {std::pair{",\"square\":4", ""}, {"\"square\":4", "\"square\":5"}}) {
+    std::string text = whole;
+    text.replace(text.find(was), std::string_view(was).size(), is);
+    std::ofstream(file, std::ios::trunc) << text;
+    Journal journal(file);
+    EXPECT_NE(journal.find({{"n", 1}}), nullptr);
+    EXPECT_NE(journal.find({{"n", 3}}), nullptr);
+    try {
+      journal.find({{"n", 2}});
+      FAIL() << "found";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::file_format);
+      EXPECT_EQ(error.place().line, 2);
+      EXPECT_EQ(error.place().file, file.string());
+      EXPECT_NE(error.message().find("delete the line"), std::string::npos);
+    }
+    journal.record({{"n", 2}}, {{"square", 4}});  // measured again
+    EXPECT_NE(journal.find({{"n", 2}}), nullptr);
+    EXPECT_NE(Journal(file).find({{"n", 2}}), nullptr);
+  }
+}
+
+// Neither a row nor a time: something that must hold, and does not, is told everywhere.
+TEST(Reports, TellClaimsThatMustHoldAndDoNot) {
+  const ScratchFolder folder;
+  const auto run_with = [&](int second) {
+    static int contacts = 0;
+    contacts = second;
+    const Experiment experiment{"agree", "Agreeing", "nobody", "fuenzig.cpp", [](Context& context, Report& report) {
+                                  Table table{"rows", "Rows", {{"scene", "scene"}, {"contacts", "contacts"}}};
+                                  for (const int c : {7, contacts})
+                                    table.rows.push_back({{"scene", "torus"}, {"contacts", c}});
+                                  table.rows.push_back({{"scene", "pipes"}, {"contacts", 1}});
+                                  must_agree(context, table, {"scene"}, {"contacts"});
+                                  context.must_hold(true, "two and two is four");
+                                  report.tables = {table};
+                                }};
+    Journal journal(folder.path() / "journal.jsonl");
+    Hangar hangar;
+    const Report report = run(experiment, {.folder = folder.path()}, journal, hangar);
+    EXPECT_EQ(to_json(experiment, report, false).at("broken").size(), report.broken.size());
+    return std::pair(report.broken, to_text(experiment, report));
+  };
+  const auto [none, calm] = run_with(7);
+  EXPECT_TRUE(none.empty());
+  EXPECT_EQ(calm.find("MUST HOLD"), std::string::npos);
+  const auto [one, text] = run_with(8);
+  ASSERT_EQ(one.size(), 1u);
+  EXPECT_EQ(one[0], "Rows: on torus all find the same contacts, but they find 7 or 8");
+  EXPECT_NE(text.find("MUST HOLD, AND DOES NOT: " + one[0]), std::string::npos) << text;
+}
+
 TEST(Journal, SaysWhereItCannotWrite) {
   const ScratchFolder folder;
   std::ofstream(folder.path() / "file") << "in the way";
