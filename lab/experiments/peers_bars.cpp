@@ -65,6 +65,30 @@ std::optional<Summary> summarize(const std::vector<std::string>& scenes, const P
   return all;
 }
 
+/// Every flight on which starting from the last query takes a percent or more longer than starting afresh.
+std::string coherent_losses(const std::vector<Row>& rows, const std::vector<Row>& small_steps,
+                            const std::vector<Row>& distances) {
+  std::string losses;
+  const auto add = [&losses](const std::vector<Row>& measured, const std::string& query, const std::string& key,
+                             const char* steps) {
+    const Results results(measured);
+    for (const Row& row : measured)
+      if (const std::string id = row["id"]; id.ends_with("-coherent")) {
+        const std::string scene = row["scene"], fresh = id.substr(0, id.rfind('-'));
+        const std::optional<double> gain = results.speedup(scene, {fresh}, id, key);
+        if (gain && 1 / *gain >= 1.01)
+          losses += fmt::format("{}{} {} {:.2f}{} ({})", losses.empty() ? "" : ", ", scene, query, 1 / *gain, steps,
+                                fresh == "tumble-obb" ? "OBB" : "18-DOP");
+      }
+  };
+  add(rows, "any", "any_ratio", "");
+  add(rows, "all", "all_ratio", "");
+  add(small_steps, "any", "any_ratio", " in small steps");
+  add(small_steps, "all", "all_ratio", " in small steps");
+  add(distances, "distance", "ratio", "");
+  return losses;
+}
+
 }  // namespace
 
 Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_steps, bool judged) {
@@ -146,7 +170,8 @@ Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_ste
 
 void judge_distance_bars(const std::vector<Row>& rows, bool judged, Table& bars) {
   const Results results(rows);
-  const std::vector<std::string> flights{"pipes", "torus", "airplane", "swept", "interior", "two tori 2.5"};
+  const std::vector<std::string> flights{
+      "pipes", "torus", "airplane", "swept", "interior", "spheres 0.01, turning", "two tori 2.5"};
   const std::vector<std::string> fcl{"fcl-rss", "fcl-obbrss"};
   const auto add = [&](const std::string& bar, double required, const std::vector<std::string>& scenes,
                        const std::string& ours, bool worst) {
@@ -170,11 +195,10 @@ void judge_distance_bars(const std::vector<Row>& rows, bool judged, Table& bars)
   add("distance, cold: tumble 18-DOP over the same", 0, flights, "tumble-dop18", false);
   add("distance, warm: tumble OBB over the same, which starts afresh always", 20, billiards, "tumble-obb-coherent",
       false);
-  add("distance, cold: tumble OBB over the same, nested spheres (one pose, nearly all pairs tie)", 0, {"spheres 0.01"},
-      "tumble-obb", false);
 }
 
-std::vector<std::string> peers_findings(const std::vector<Row>& rows, const Table& bars) {
+std::vector<std::string> peers_findings(const std::vector<Row>& rows, const std::vector<Row>& small_steps,
+                                        const std::vector<Row>& distances, const Table& bars) {
   std::vector<std::string> findings;
   std::size_t met = 0;
   std::string missed_bars;
@@ -211,25 +235,23 @@ std::vector<std::string> peers_findings(const std::vector<Row>& rows, const Tabl
   }
   if (!exact.empty()) findings.push_back(fmt::format("Agree with the exact contacts on every pose flown: {}.", exact));
   if (!wrong.empty()) findings.push_back(fmt::format("Differ: {}.", wrong));
-  double least = 0;
-  std::string least_on;
-  for (const Row& row : rows)
-    if (row["id"] == "fcl-obbrss" && row.contains("distance_ratio"))
-      if (const double ratio = row["distance_ratio"]; least_on.empty() || ratio < least)
-        least = ratio, least_on = row["scene"];
-  if (!least_on.empty())
-    findings.push_back(
-        fmt::format("For the distance FCL OBBRSS takes at least {:.3g} times our time, least on {}.", least, least_on));
   std::string losses;
-  for (const Row& row : rows)
-    for (const char* query : {"any", "all", "distance"})
+  const auto add_losses = [&losses](const std::vector<Row>& measured, const std::string& query,
+                                    const std::string& key) {
+    for (const Row& row : measured)
       if (const std::string id = row["id"]; !id.starts_with("tumble"))
-        if (const double ratio = row.value(std::string(query) + "_ratio", 1.0); ratio < 1)
+        if (const double ratio = row.value(key, 1.0); ratio < 1)
           losses += fmt::format("{}{} on {}, {} ({:.2g} of our time)", losses.empty() ? "" : ", ",
                                 row["rival"].get<std::string>(), row["scene"].get<std::string>(), query, ratio);
+  };
+  add_losses(rows, "any", "any_ratio");
+  add_losses(rows, "all", "all_ratio");
+  add_losses(distances, "distance", "ratio");
   if (!names.empty())
     findings.push_back(losses.empty() ? "No rival is faster than tumble OBB on any scene."
                                       : fmt::format("Faster than tumble OBB: {}.", losses));
+  if (const std::string slower = coherent_losses(rows, small_steps, distances); !slower.empty())
+    findings.push_back(fmt::format("Where coherence costs more than it saves, relative to fresh queries: {}.", slower));
   return findings;
 }
 

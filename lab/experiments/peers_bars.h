@@ -16,7 +16,9 @@ Table judge_bars(const std::vector<Row>& rows, const std::vector<Row>& small_ste
 /// Appends the bars of distances, given rows of scene, id, ratio and poses.
 void judge_distance_bars(const std::vector<Row>& rows, bool judged, Table& bars);
 
-/// What the rows and the bars say in a few sentences, the losses included.
-std::vector<std::string> peers_findings(const std::vector<Row>& rows, const Table& bars);
+/// What the rows (those of any and all, of small steps and of distances) and the bars say in a few sentences, the
+/// losses included.
+std::vector<std::string> peers_findings(const std::vector<Row>& rows, const std::vector<Row>& small_steps,
+                                        const std::vector<Row>& distances, const Table& bars);
 
 }  // namespace tumble::lab

@@ -27,6 +27,7 @@ class Cgal : public Rival {
            "each moved triangle if the object has fewer than 100 (faster there); all: all_intersected_primitives for "
            "each moved triangle, since CGAL lists no pairs";
   }
+  bool exact() const override { return true; }
   void build(const Mesh& environment, const Mesh& object) override {
     clear();
     state_ = std::make_unique<State>();

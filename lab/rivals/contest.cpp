@@ -94,7 +94,7 @@ Times times(Leg leg, Leg first, double clock_us) {
 
 struct Entrant {
   Rival* rival = nullptr;
-  Leg any{}, all{}, distance{};  // no pose of a query that it cannot answer
+  Leg any{}, all{};
   double seconds_left = 0;
 };
 
@@ -131,49 +131,47 @@ void judge(const std::vector<PairOfTriangles>& expected, std::vector<PairOfTrian
 
 }  // namespace
 
+int passes_over(std::size_t poses, const ContestOptions& options) {
+  return std::max(options.passes, static_cast<int>(30 / poses));
+}
+
 std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::span<const Pose> flight,
                            const Rivals& entrants, const ContestOptions& options, const OnLeg& on_leg) {
   std::vector<Score> scores(entrants.size());
   std::vector<Entrant> field(entrants.size());
   std::vector<std::vector<PairOfTriangles>> expected(flight.size());
   std::vector<PairOfTriangles> found;
-  // A minimum wants a number of tries: flights of few poses are flown more often.
-  const int passes = std::max(options.passes, static_cast<int>(30 / flight.size()));
+  const int passes = passes_over(flight.size(), options);
   const double legs = static_cast<double>(entrants.size()) * (passes + 1);
   double leg_number = 0;
   const auto announce = [&](const std::string& what) {
     if (on_leg) on_leg(leg_number++ / legs, what);
   };
 
-  const bool distances = entrants[0]->has_distance();  // there is something to hold the others' against
   for (std::size_t e = 0; e < field.size(); ++e) {
     Rival& rival = *entrants[e];
     announce("building " + rival.name());
     field[e].rival = &rival;
     scores[e].id = rival.id();
     scores[e].name = rival.name();
+    scores[e].exact = rival.exact();
     build(rival, environment, object, scores[e]);
     const bool whole = e == 0 || rival.yardstick();
     const double seconds = whole ? std::numeric_limits<double>::infinity() : options.seconds;
-    field[e].seconds_left = 3 * seconds * options.passes;
+    field[e].seconds_left = 2 * seconds * options.passes;
     rival.begin();
     field[e].any = plan(flight.size(), sample(flight, [&](const Pose& p) { rival.any(p); }), seconds);
     field[e].all = plan(flight.size(), sample(flight, [&](const Pose& p) { rival.all(p, found); }), seconds);
-    if (distances && rival.has_distance())
-      field[e].distance = plan(flight.size(), sample(flight, [&](const Pose& p) { rival.distance(p); }),
-                               e == 0 ? seconds : options.seconds);
     rival.end();
   }
-  std::vector<double> expected_distance;
   for (std::size_t i = 0; i < flight.size(); ++i) {
     entrants[0]->all(flight[i], found);
     std::ranges::sort(found);
     expected[i] = found;
-    if (distances) expected_distance.push_back(entrants[0]->distance(flight[i]));
   }
   for (int pass = 0; pass < passes; ++pass)
     for (std::size_t e = 0; e < field.size(); ++e) {
-      auto& [rival, any, all, distance, seconds_left] = field[e];
+      auto& [rival, any, all, seconds_left] = field[e];
       announce(rival->name());
       if (pass >= options.passes && seconds_left < 0) continue;
       const auto leg_start = Clock::now();
@@ -192,13 +190,6 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
         all.us[i] = std::min(all.us[i], microseconds_since(start));
         if (pass == 0) judge(expected[i * all.stride], found, scores[e]);
       }
-      for (std::size_t i = 0; i < distance.poses(); ++i) {
-        const auto start = Clock::now();
-        const double answer = rival->distance(flight[i * distance.stride]);
-        distance.us[i] = std::min(distance.us[i], microseconds_since(start));
-        scores[e].distance_off =
-            std::max(scores[e].distance_off, std::abs(std::max(answer, 0.0) - expected_distance[i * distance.stride]));
-      }
       rival->end();
       seconds_left -= microseconds_since(leg_start) / 1e6;
     }
@@ -206,7 +197,6 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
   for (std::size_t e = 0; e < field.size(); ++e) {
     scores[e].any = times(field[e].any, field[0].any, clock_us);
     scores[e].all = times(field[e].all, field[0].all, clock_us);
-    if (field[e].distance.poses() > 0) scores[e].distance = times(field[e].distance, field[0].distance, clock_us);
   }
   for (std::size_t e = field.size(); e-- > 0;) entrants[e]->clear();
   return scores;

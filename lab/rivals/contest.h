@@ -23,6 +23,7 @@ struct Times {
 
 struct Score {
   std::string id, name;
+  bool exact = false;              // it must agree
   std::optional<double> build_ms;  // both models, processor time, smallest of up to three; none if another's
   double bytes_per_triangle = 0;
   bool bytes_counted = false;  // by the library itself; otherwise growth of the heap
@@ -30,14 +31,15 @@ struct Score {
   std::size_t hits = 0, contacts = 0;    // found
   std::size_t wrong_any = 0;             // poses answered wrongly by `any`
   std::size_t missed = 0, invented = 0;  // pairs of `all` that are not, or only, in its answer
-  std::optional<Times> distance;         // if it answers that
-  double distance_off = 0;               // the farthest from the first entrant's answer, in the meshes' unit
 };
 
 /// Told before each leg of a contest which share of them is done, from 0 to 1, and whose leg it is.
 using OnLeg = std::function<void(double, const std::string&)>;
 
-/// Flights of a few poses take more passes, thirty tries each, within the time given.
+/// A minimum wants a number of tries: a flight of a few poses is flown more often than asked for, thirty poses in all,
+/// unless the time given is spent.
+int passes_over(std::size_t poses, const ContestOptions& options);
+
 /// Scores in the entrants' order; the first one's answers are the exact ones, and it flies every pose. Entrants are
 /// built here and cleared at the end.
 std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::span<const Pose> flight,

@@ -11,7 +11,7 @@
 namespace tumble::lab {
 
 std::vector<DistanceScore> distance_contest(const Mesh& environment, const Mesh& object, std::span<const Pose> poses,
-                                            const Rivals& entrants, int passes,
+                                            const Rivals& entrants, int passes, double seconds,
                                             const std::function<void(double)>& on_share) {
   using Clock = std::chrono::steady_clock;
   std::vector<Rival*> field;
@@ -30,7 +30,9 @@ std::vector<DistanceScore> distance_contest(const Mesh& environment, const Mesh&
     field[e]->build(environment, object);
   }
   double done = 0;
-  for (int pass = 0; pass < passes; ++pass)
+  const auto begin = Clock::now();
+  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  for (int pass = 0; pass == 0 || (pass < passes && spent() < seconds); ++pass)
     for (std::size_t e = 0; e < field.size(); ++e) {
       on_share(done++ / static_cast<double>(field.size() * static_cast<std::size_t>(passes)));
       field[e]->begin();

@@ -16,10 +16,11 @@ struct DistanceScore {
   std::size_t wrong = 0;  // poses at which it differs from the first by more than 1e-6 of the distance and the size
 };
 
-/// Each pose is timed alone and keeps its smallest time of `passes` through the field; entrants are built here and
-/// cleared at the end. The poses are flown in order, so that those who remember can.
+/// Each pose is timed alone and keeps its smallest time of `passes` through the field, of which none begins after so
+/// many seconds; entrants are built here and cleared at the end. The poses are flown in order, so that those who
+/// remember can.
 std::vector<DistanceScore> distance_contest(const Mesh& environment, const Mesh& object, std::span<const Pose> poses,
-                                            const Rivals& entrants, int passes,
+                                            const Rivals& entrants, int passes, double seconds,
                                             const std::function<void(double)>& on_share);
 
 }  // namespace tumble::lab

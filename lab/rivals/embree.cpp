@@ -36,6 +36,7 @@ class Embree : public Rival {
            " of Debian on one thread, boxes in float; per pose the object's vertices are moved and its tree refitted; "
            "pairs of triangles decided by tumble's exact test; rtcCollide has no early exit, any only skips the tests";
   }
+  bool exact() const override { return true; }
   void build(const Mesh& environment, const Mesh& object) override {
     clear();
     environment_.make(device_, environment, RTC_BUILD_QUALITY_MEDIUM);

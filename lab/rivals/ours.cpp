@@ -38,6 +38,7 @@ class Ours : public Rival {
     return text;
   }
   bool yardstick() const override { return true; }
+  bool exact() const override { return true; }
   bool builds() const override { return first_; }
   void build(const Mesh& environment, const Mesh& object) override {
     pair_.reset();

@@ -31,6 +31,8 @@ class Rival {
 
   /// Whether others are measured against it: it flies every pose, however long that takes.
   virtual bool yardstick() const { return false; }
+  /// Whether it decides pairs of triangles exactly on the same world coordinates: `all` must then agree with ours.
+  virtual bool exact() const { return false; }
   /// Whether build() builds models of its own; ours share them between variants.
   virtual bool builds() const { return true; }
   /// Builds both models on one thread; the environment stays where it is. What was built before is gone.

@@ -81,11 +81,41 @@ TEST(PeersFindings, NameTheLossesAndTheWrong) {
   rows[3]["all_ratio"] = 0.5;
   rows[4]["invented"] = 2;
   std::string text;
-  for (const std::string& finding : peers_findings(rows, judge_bars(rows, {}, true))) text += finding + "\n";
+  for (const std::string& finding : peers_findings(rows, {}, {}, judge_bars(rows, {}, true))) text += finding + "\n";
   EXPECT_NE(text.find("all: the same, every scene: 0.5 of 10;"), std::string::npos) << text;
   EXPECT_NE(text.find("Faster than tumble OBB: fcl-obb on pipes, all (0.5 of our time)."), std::string::npos) << text;
   EXPECT_NE(text.find("Differ: fcl-obbrss"), std::string::npos) << text;
   EXPECT_NE(text.find("on every pose flown: fcl-obb."), std::string::npos) << text;
+}
+
+TEST(PeersFindings, NameWhereCoherenceCosts) {
+  std::vector<Row> rows = field(30, 30);
+  rows[1]["all_ratio"] = 1.25;  // pipes, tumble-obb-coherent
+  std::vector<Row> distances{{{"scene", "torus"}, {"rival", "a"}, {"id", "tumble-obb"}, {"ratio", 1.0}},
+                             {{"scene", "torus"}, {"rival", "b"}, {"id", "tumble-obb-coherent"}, {"ratio", 1.1}},
+                             {{"scene", "torus"}, {"rival", "FCL RSS"}, {"id", "fcl-rss"}, {"ratio", 0.5}}};
+  std::string text;
+  for (const std::string& finding : peers_findings(rows, {}, distances, judge_bars(rows, {}, true)))
+    text += finding + "\n";
+  EXPECT_NE(text.find("relative to fresh queries: pipes all 1.25 (OBB), torus distance 1.10 (OBB)."), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("FCL RSS on torus, distance (0.5 of our time)"), std::string::npos) << text;
+}
+
+// Nested spheres are a scene of the distance bars like any other.
+TEST(PeersBars, DistancesAreJudgedOnAllScenes) {
+  std::vector<Row> rows;
+  for (const char* scene :
+       {"pipes", "torus", "airplane", "swept", "interior", "spheres 0.01, turning", "two tori 2.5"}) {
+    rows.push_back({{"scene", scene}, {"id", "tumble-obb"}, {"ratio", 1.0}});
+    for (const char* fcl : {"fcl-rss", "fcl-obbrss"})
+      rows.push_back({{"scene", scene}, {"id", fcl}, {"ratio", scene[1] == 'p' ? 4.0 : 16.0}});
+  }
+  Table bars;
+  judge_distance_bars(rows, true, bars);
+  EXPECT_EQ(bar(bars, "distance, cold: tumble OBB")["verdict"], "met");
+  EXPECT_EQ(bar(bars, "distance, cold: the same, every scene")["where"], "spheres 0.01, turning");
+  EXPECT_EQ(bar(bars, "distance, cold: the same, every scene")["verdict"], "MISSED");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/rivals/contest.h"
+#include "lab/rivals/distance_contest.h"
 #include "lab/rivals/ours.h"
 #include "lab/rivals/roster.h"
 #include "query/brute_force.h"
@@ -152,8 +153,6 @@ TEST(Contest, CountsWhatIsMissedAndInvented) {
   auto first = std::make_unique<Puppet>(), second = std::make_unique<Puppet>();
   first->pairs = {{1, 1}, {2, 2}, {3, 3}};
   second->pairs = {{3, 3}, {4, 4}, {3, 3}};  // one more than once
-  first->answer = 0.25;
-  second->answer = 0.75;
   entrants.push_back(std::move(first));
   entrants.push_back(std::move(second));
   std::vector<Pose> flight;
@@ -168,13 +167,26 @@ TEST(Contest, CountsWhatIsMissedAndInvented) {
   EXPECT_EQ(scores[1].wrong_any, 5u);  // says free where the first one has pairs
   EXPECT_EQ(scores[1].any.poses, 10u);
   EXPECT_EQ(scores[0].any.ratio, 1);
-  EXPECT_EQ(scores[0].distance_off, 0);
-  EXPECT_EQ(scores[1].distance_off, 0.5);
-  ASSERT_TRUE(scores[1].distance);
-  EXPECT_EQ(scores[1].distance->poses, 10u);
 #ifndef __SANITIZE_ADDRESS__  // whose allocator tells malloc's accountant nothing
   EXPECT_NEAR(scores[1].bytes_per_triangle, 1e6 / 24, 1e3);
 #endif
+}
+
+TEST(DistanceContest, CountsWhoDiffersFromTheFirst) {
+  Rivals entrants;
+  for (const double answer : {0.25, 0.25, 0.75}) {
+    auto puppet = std::make_unique<Puppet>();
+    puppet->answer = answer;
+    entrants.push_back(std::move(puppet));
+  }
+  entrants.push_back(std::make_unique<Puppet>());  // who cannot tell
+  const std::vector<Pose> poses(7);
+  const Mesh mesh = scenes::box({1, 1, 1});
+  const auto scores = distance_contest(mesh, mesh, poses, entrants, 2, 1, [](double) {});
+  ASSERT_EQ(scores.size(), 3u);
+  EXPECT_EQ(scores[0].wrong + scores[1].wrong, 0u);
+  EXPECT_EQ(scores[2].wrong, 7u);
+  EXPECT_EQ(scores[0].ratio, 1);
 }
 
 TEST(Contest, WhoIsSlowFliesFewerPosesAndIsComparedOnThose) {
