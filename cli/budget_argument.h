@@ -10,9 +10,11 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +27,30 @@ inline constexpr char budget_help[] =
     "certain by then: free, colliding or unknown, an interval that holds the distance, and how far each pair left "
     "over\n"
     "would have to be moved, at most, to be separated. Unknown ends with status 0: nothing was found.";
+
+/// One budget for several questions in turn.
+class Purse {
+ public:
+  explicit Purse(const Budget& budget) : budget_(budget) {}
+
+  /// What the next question may cost.
+  Budget left() const {
+    Budget left = budget_;
+    left.node_pairs -= std::min(left.node_pairs, spent_);
+    if (left.time != std::chrono::nanoseconds::max())
+      left.time -= std::min<std::chrono::nanoseconds>(left.time, std::chrono::steady_clock::now() - start_);
+    return left;
+  }
+  Certainty pay(const Certainty& answer) {
+    spent_ += answer.node_pairs;
+    return answer;
+  }
+
+ private:
+  Budget budget_;
+  std::uint64_t spent_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 /// None for a word that is no budget.
 inline std::optional<Budget> parse_budget(const std::string& word) {

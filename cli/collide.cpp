@@ -3,15 +3,11 @@
 #include "cli/budget_argument.h"
 #include "cli/choices.h"
 #include "cli/command.h"
-#include "cli/json.h"
-#include "cli/model_argument.h"
-#include "cli/output.h"
-#include "cli/pair_options.h"
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
 #include "cli/text.h"
-#include "cli/tree_options.h"
 #include "cli/tree_report.h"
+#include "cli/two_bodies.h"
 
 #include <tumble/query.h>
 
@@ -32,38 +28,42 @@ constexpr std::size_t listed_by_default = 10;
 constexpr std::array kinds{ContactKind::touch, ContactKind::cross, ContactKind::coplanar, ContactKind::inside};
 
 struct Options {
-  std::string file_a, file_b;
-  std::optional<std::string> pose_a, pose_b, json;
+  TwoBodiesOptions bodies;
   std::optional<double> within;
   std::optional<Budget> budget;
   bool all = false, solid = false;
-  ComparisonOptions comparison;
-};
-
-struct Body : NamedModel {
-  Pose pose;
 };
 
 struct Answer {
   bool solid = false;
   Contacts contacts;
   std::optional<double> within;
-  bool near = false;                   // at most `within` apart
+  std::optional<bool> near;            // at most `within` apart; none if unknown or not asked for
   std::optional<Certainty> certainty;  // of a query with a budget
 
   bool colliding() const { return certainty ? certainty->verdict == Verdict::colliding : !contacts.empty(); }
 };
 
-Answer ask(const Body& a, const Body& b, const Options& options) {
+Answer ask(const TwoBodies& bodies, const Options& options) {
+  const auto& [a, b] = bodies;
   const Progress progress("comparing triangles");
-  Pair pair(a.model, b.model, options.comparison.pair);
-  Answer answer{options.solid, {}, options.within, false, {}};
-  if (options.budget) {
-    answer.certainty = pair.contacts(a.pose, b.pose, {.solid = options.solid}, *options.budget, answer.contacts);
+  Pair pair(a.model, b.model, options.bodies.comparison.pair);
+  Answer answer{options.solid, {}, options.within, {}, {}};
+  if (!options.budget) {
+    pair.contacts(a.pose, b.pose, {.solid = options.solid}, answer.contacts);
+    if (options.within) answer.near = answer.colliding() || pair.is_within(a.pose, b.pose, *options.within);
     return answer;
   }
-  pair.contacts(a.pose, b.pose, {.solid = options.solid}, answer.contacts);
-  if (options.within) answer.near = answer.colliding() || pair.is_within(a.pose, b.pose, *options.within);
+  Purse purse(*options.budget);
+  answer.certainty = purse.pay(pair.contacts(a.pose, b.pose, {.solid = options.solid}, purse.left(), answer.contacts));
+  if (!options.within) return answer;
+  if (answer.colliding()) {
+    answer.near = true;
+    return answer;
+  }
+  const Certainty surfaces = pair.is_within(a.pose, b.pose, *options.within, purse.left());
+  const bool may_be_inside = options.solid && answer.certainty->verdict == Verdict::unknown;
+  if (surfaces.near || (surfaces.finished && !may_be_inside)) answer.near = surfaces.near;
   return answer;
 }
 
@@ -80,14 +80,7 @@ std::size_t count_kind(const Contacts& contacts, ContactKind kind) {
   return std::size_t(std::ranges::count(contacts, kind, &Contact::kind));
 }
 
-Json to_json(const Body& body) {
-  return {{"file", body.file},
-          {"triangles", body.model.triangles().size()},
-          {"pose", body.pose.rows()},
-          {"tree", tree_kind_json(body.model)}};
-}
-
-Json to_json(const Contact& contact, const Body& a, const Body& b) {
+Json to_json(const Contact& contact, const PlacedModel& a, const PlacedModel& b) {
   const auto part = [](const Model& model, std::uint32_t id) {
     const Part* found = part_of(model, id);
     return found ? Json(found->name) : Json();
@@ -105,17 +98,17 @@ Json to_json(const Contact& contact, const Body& a, const Body& b) {
           {"outline", outline}};
 }
 
-void write_json(Output& out, const Body& a, const Body& b, const Answer& answer, std::size_t listed) {
+void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const Answer& answer, std::size_t listed) {
   const Contacts& contacts = answer.contacts;
   Json by_kind;
   for (const ContactKind kind : kinds) by_kind[name(kind)] = count_kind(contacts, kind);
   JsonDocument document(out, "collide/1");
-  document.member("a", to_json(a));
-  document.member("b", to_json(b));
+  document.member("a", cli::to_json(a));
+  document.member("b", cli::to_json(b));
   document.member("solid", answer.solid);
   document.member("colliding", answer.colliding());
   document.member("within", answer.within ? Json(*answer.within) : Json());
-  document.member("near", answer.within ? Json(answer.near) : Json());
+  document.member("near", answer.near ? Json(*answer.near) : Json());
   document.member("certainty", answer.certainty ? cli::to_json(*answer.certainty) : Json());
   document.member("contact_count", contacts.size());
   document.member("kinds", by_kind);
@@ -134,7 +127,7 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
   }
 }
 
-std::vector<std::string> table_row(const Contact& contact, const Body& a, const Body& b) {
+std::vector<std::string> table_row(const Contact& contact, const PlacedModel& a, const PlacedModel& b) {
   const auto triangle = [](const Model& model, std::uint32_t id) {
     const Part* part = part_of(model, id);
     return fmt::to_string(id) + (part && !part->name.empty() ? " " + printable(part->name) : "");
@@ -143,14 +136,19 @@ std::vector<std::string> table_row(const Contact& contact, const Body& a, const 
           number(contact.depth), point(contact.point)};
 }
 
-void print(const Body& a, const Body& b, const Answer& answer, std::size_t listed) {
+void print(const PlacedModel& a, const PlacedModel& b, const Answer& answer, std::size_t listed) {
   const Contacts& contacts = answer.contacts;
-  const auto size = [](const Body& body) {
+  const auto size = [](const PlacedModel& body) {
     return count(body.model.triangles().size(), "triangle") + (body.building ? "" : "; " + tree_in_words(body));
   };
   print_table({{"a", printable(a.file), size(a)}, {"b", printable(b.file), size(b)}});
   fmt::print("\n");
-  if (answer.within) fmt::print("{} {} apart\n", answer.near ? "near: at most" : "far: more than", *answer.within);
+  if (answer.within)
+    fmt::print("{} {} apart\n",
+               !answer.near   ? "unknown: whether at most"
+               : *answer.near ? "near: at most"
+                              : "far: more than",
+               *answer.within);
   if (answer.certainty) fmt::print("{}\n", in_words(*answer.certainty));
   if (contacts.empty()) {
     if (!answer.certainty) fmt::print("free: no contact\n");
@@ -168,24 +166,14 @@ void print(const Body& a, const Body& b, const Answer& answer, std::size_t liste
   if (listed < contacts.size()) fmt::print("  … and {} more; --all lists them\n", contacts.size() - listed);
 }
 
-Status run(const Options& options) {
-  std::optional<Output> json;
-  if (options.json) json.emplace(*options.json);
-  const auto pose = [](const std::optional<std::string>& argument, const char* option) {
-    return argument ? parse_pose(*argument, option) : Pose{};
-  };
-  // Poses first: they are quick to get wrong and quick to check.
-  const Pose pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
-  const Body a{load_or_build(options.file_a, options.comparison.environment), pose_a};
-  const Body b{load_or_build(options.file_b, options.comparison.object), pose_b};
-
-  if (options.solid) require_closed(a), require_closed(b);
-  const Answer answer = ask(a, b, options);
+Status run(const Options& options, std::optional<Output>& json) {
+  const TwoBodies bodies = load(options.bodies, options.solid);
+  const Answer answer = ask(bodies, options);
   const std::size_t found = answer.contacts.size();
   const std::size_t listed = options.all ? found : std::min(found, listed_by_default);
-  if (options.json != "-") print(a, b, answer, listed);
-  if (json) write_json(*json, a, b, answer, listed);
-  return answer.colliding() || answer.near ? Status::found : Status::nothing_found;
+  if (options.bodies.prints()) print(bodies.a, bodies.b, answer, listed);
+  if (json) write_json(*json, bodies.a, bodies.b, answer, listed);
+  return answer.colliding() || answer.near.value_or(false) ? Status::found : Status::nothing_found;
 }
 
 }  // namespace
@@ -193,19 +181,12 @@ Status run(const Options& options) {
 Command add_collide(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = tumble.add_subcommand("collide", "Find where two meshes touch");
-  app->add_option("A", options->file_a, std::string("A body: ") + body_help)->required()->option_text(" ");
-  app->add_option("B", options->file_b, "Another")->required()->option_text(" ");
-  app->add_option("--pose-a", options->pose_a, "Where A is in the world (below); where its file puts it by default")
-      ->type_name("POSE");
-  app->add_option("--pose-b", options->pose_b, "Where B is")->type_name("POSE");
+  add_two_bodies(*app, options->bodies);
   app->add_flag("--all", options->all, "List every contact, not only the first " + std::to_string(listed_by_default));
   add_distance(*app, "--within", options->within, "Also say whether they are at most D apart");
   app->add_flag("--solid", options->solid, solid_help);
   add_budget(*app, options->budget);
-  app->get_option("--budget")->excludes("--within");  // its verdict is about contact
-  app->add_option("--json", options->json, "Write JSON to this file; - for standard output, and nothing else there")
-      ->type_name("FILE");
-  add_comparison_options(*app, options->comparison);
+  add_json_and_trees(*app, options->bodies);
   app->footer(
       std::string(pose_help) +
       "\n\nTriangles are closed sets: touching is contact. Every answer is exact for the vertices taken to the world "
@@ -221,13 +202,9 @@ Command add_collide(CLI::App& tumble) {
       "  tumble collide cabin.glb hand.stl\n"
       "  tumble collide a.obj b.obj --pose-b \"1 0 0 0.5  0 1 0 0  0 0 1 0\" --all\n"
       "  tumble collide a.ply b.off --pose-b @pose.txt --json contacts.json\n"
-      "  tumble collide cabin.glb hand.stl --within 0.3\n"
+      "  tumble collide cabin.glb hand.stl --within 0.3 --budget 50us\n"
       "  tumble collide housing.stl gear.stl --solid");
-  return {app, [options, app] {
-            const std::string files[] = {options->file_a, options->file_b};
-            refuse_tree_options_for_stored(*app, files);
-            return run(*options);
-          }};
+  return comparing(*app, options->bodies, [options](std::optional<Output>& json) { return run(*options, json); });
 }
 
 }  // namespace tumble::cli

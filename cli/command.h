@@ -21,6 +21,8 @@ Command add_collide(CLI::App& tumble);
 Command add_distance(CLI::App& tumble);
 Command add_fly(CLI::App& tumble);
 Command add_info(CLI::App& tumble);
+Command add_inside(CLI::App& tumble);
 Command add_lab(CLI::App& tumble);
+Command add_penetration(CLI::App& tumble);
 
 }  // namespace tumble::cli

@@ -3,6 +3,7 @@
 #include "cli/budget_argument.h"
 #include "cli/choices.h"
 #include "cli/command.h"
+#include "cli/distance_errors.h"
 #include "cli/json.h"
 #include "cli/model_argument.h"
 #include "cli/output.h"
@@ -41,6 +42,7 @@ struct Options {
   std::string environment, object, poses;
   std::optional<Query> asked;
   std::optional<double> within;
+  DistanceErrors errors;
   std::optional<Budget> budget;
   int repeats = 1;
   bool cold = false, count = false, solid = false;
@@ -48,6 +50,7 @@ struct Options {
   std::optional<std::string> json, csv;
 
   Query query() const { return asked.value_or(within ? Query::within : Query::any); }
+  DistanceRequest distance() const { return {.rel_error = errors.rel(), .abs_error = errors.abs(), .solid = solid}; }
 };
 
 struct Step {
@@ -73,28 +76,37 @@ void ask(Pair& pair, const Pose& pose, const Options& options, Step& step, Conta
       break;
     case Query::all: pair.contacts({}, pose, {.geometry = false, .solid = options.solid}, contacts); break;
     case Query::distance:
-      step.distance = pair.distance({}, pose, {.solid = options.solid}).distance;
+      step.distance = pair.distance({}, pose, options.distance()).distance;
       step.colliding = *step.distance == 0;
       break;
   }
 }
 
-Certainty ask_in_a_hurry(Pair& pair, const Pose& pose, const Options& options, Contacts& contacts, NearPairs& near) {
+/// Of the surfaces and, if asked for and still in question, of the solids.
+Certainty near_in_a_hurry(Pair& pair, const Pose& pose, const Options& options) {
+  Purse purse(*options.budget);
+  const Certainty surfaces = purse.pay(pair.is_within({}, pose, *options.within, purse.left()));
+  if (surfaces.near || !options.solid) return surfaces;
+  Certainty solids = pair.collide({}, pose, {.solid = true}, purse.left());
+  solids.near = solids.verdict == Verdict::colliding;
+  solids.finished = solids.near || (solids.finished && surfaces.finished);
+  solids.node_pairs += surfaces.node_pairs;
+  return solids;
+}
+
+Certainty ask_in_a_hurry(Pair& pair, const Pose& pose, const Options& options, Contacts& contacts) {
   switch (options.query()) {
     case Query::any: return pair.collide({}, pose, {.solid = options.solid}, *options.budget);
-    case Query::within: return pair.within({}, pose, *options.within, *options.budget, near);
+    case Query::within: return near_in_a_hurry(pair, pose, options);
     case Query::all:
       return pair.contacts({}, pose, {.geometry = false, .solid = options.solid}, *options.budget, contacts);
-    default: return pair.distance({}, pose, {.solid = options.solid}, *options.budget);
+    default: return pair.distance({}, pose, options.distance(), *options.budget);
   }
 }
 
 /// What is certain, as an answer to the query.
 void read(const Certainty& certainty, const Options& options, Step& step) {
-  if (options.query() == Query::within)
-    step.colliding = certainty.closest.distance <= *options.within;
-  else
-    step.colliding = certainty.verdict == Verdict::colliding;
+  step.colliding = options.query() == Query::within ? certainty.near : certainty.verdict == Verdict::colliding;
   if (options.query() == Query::distance) step.distance = certainty.closest.distance;
 }
 
@@ -103,7 +115,6 @@ std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options&
   Progress progress("flying");
   std::vector<Step> steps(poses.size());
   Contacts contacts;
-  NearPairs near;
   const auto total = static_cast<double>(options.repeats) * static_cast<double>(poses.size());
   const Query query = options.query();
   double done = 0;
@@ -116,7 +127,7 @@ std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options&
       if (options.count) pair.reset_stats();
       const auto start = std::chrono::steady_clock::now();
       if (options.budget) {
-        step.certainty = ask_in_a_hurry(pair, poses[i], options, contacts, near);
+        step.certainty = ask_in_a_hurry(pair, poses[i], options, contacts);
       } else {
         ask(pair, poses[i], options, step, contacts);
       }
@@ -175,6 +186,8 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
   Json all{{"environment", tree_options(environment)}, {"object", tree_options(object)}};
   all.update(cli::to_json(options.comparison.pair));
   all["within"] = options.within ? Json(*options.within) : Json();
+  all["rel_error"] = options.errors.rel();
+  all["abs_error"] = options.errors.abs();
   all["solid"] = options.solid;
   all["budget"] = cli::to_json(options.budget);
   all["repeats"] = options.repeats;
@@ -233,8 +246,10 @@ void print(const Options& options, const NamedModel& environment, const NamedMod
     print_row("nearest", fmt::format("{} at step {}", *nearest->distance, nearest - steps.begin()));
   }
   if (options.budget)
-    print_row("unknown", fmt::to_string(std::ranges::count_if(
-                             steps, [](const Step& s) { return s.certainty->verdict == Verdict::unknown; })));
+    print_row("unknown", fmt::to_string(std::ranges::count_if(steps, [&](const Step& s) {
+                return options.query() == Query::within ? !s.certainty->near && !s.certainty->finished
+                                                        : s.certainty->verdict == Verdict::unknown;
+              })));
   print_row("time", fmt::format("{:.2f} µs mean, {:.2f} median, {:.2f} p99, {:.2f} max", summary.mean, summary.median,
                                 summary.p99, summary.max));
   if (!options.count) return;
@@ -257,6 +272,8 @@ void check(const Options& options, const CLI::App& app) {
   if (options.query() != Query::within && options.within)
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("--within asks for the query within, not for --query {}", name(options.query())));
+  if (options.query() != Query::distance && options.errors.are_given())
+    throw Error(ErrorCode::invalid_argument, "--rel-error and --abs-error are for --query distance");
 }
 
 Status run(const Options& options) {
@@ -291,16 +308,15 @@ Command add_fly(CLI::App& tumble) {
              "Any contact, all contacts, anything near, or how far",
              [options](std::size_t chosen) { options->asked = static_cast<Query>(chosen); });
   add_distance(*app, "--within", options->within, "How near is near, for the query within; asks for it");
+  add_errors(*app, options->errors);
   app->add_flag("--solid", options->solid, solid_help);
   add_budget(*app, options->budget);
-  app->get_option("--budget")->excludes("--within");  // its verdict is about contact
   app->add_option("--repeats", options->repeats, "Fly the path so often and keep each step's smallest time")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
   app->add_flag("--cold", options->cold, "Forget everything between steps");
   app->add_flag("--count", options->count, "Count the operations; times are then a little longer");
-  app->add_option("--json", options->json, "Write JSON to this file; - for standard output, and nothing else there")
-      ->type_name("FILE");
+  add_json(*app, options->json);
   app->add_option("--csv", options->csv, "Write a table of the steps; - for standard output")->type_name("FILE");
   add_comparison_options(*app, options->comparison);
   app->footer(

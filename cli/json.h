@@ -6,10 +6,13 @@
 
 #include <tumble/vec.h>
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <functional>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace tumble::cli {
@@ -17,6 +20,9 @@ namespace tumble::cli {
 using Json = nlohmann::ordered_json;
 
 Json json_point(Vec3 p);
+
+/// Adds --json FILE.
+void add_json(CLI::App& command, std::optional<std::string>& file);
 
 /// One object, written member by member so that a long list never stands in memory as text. NaN becomes null; bytes
 /// that are not UTF-8 become U+FFFD.

@@ -28,10 +28,11 @@ int run(int argc, char** argv) {
       "  tumble build cabin.glb -o cabin.tmbl\n"
       "  tumble collide cabin.glb hand.stl --pose-b \"1 0 0 0.5  0 1 0 0  0 0 1 0\"\n"
       "  tumble distance cabin.glb hand.stl\n"
+      "  tumble penetration housing.stl gear.stl\n"
       "  tumble fly cabin.tmbl hand.stl path.txt\n\n"
       "'tumble COMMAND --help' explains a command.");
-  const Command commands[] = {add_info(app),     add_build(app), add_collide(app),
-                              add_distance(app), add_fly(app),   add_lab(app)};
+  const Command commands[] = {add_info(app),   add_build(app),       add_collide(app), add_distance(app),
+                              add_inside(app), add_penetration(app), add_fly(app),     add_lab(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

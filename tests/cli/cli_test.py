@@ -82,7 +82,8 @@ class Usage(CliTest):
         self.assertRegex(self.succeed("--version"), r"\Atumble \d+\.\d+\.\d+\n\Z")
 
     def test_help(self):
-        for command in [[], ["info"], ["build"], ["collide"], ["fly"], ["lab"]]:
+        for name in "", "info", "build", "collide", "distance", "inside", "penetration", "fly", "lab":
+            command = [name] if name else []
             text = self.succeed(*command, "--help")
             self.assertIn("Examples:\n  tumble ", text)
             self.assertIn("Exit status: 0", text)
@@ -407,6 +408,18 @@ class Collide(CliTest):
         touching = self.succeed("collide", self.cube, self.cube, "--within", "2", status=1)
         self.assertRegex(touching, r"\n\nnear: at most 2 apart\ncolliding: \d+ contacts")
 
+    def test_within_a_budget(self):
+        pose = moved(1.5, 0, 0)
+        for distance, near in (("0.5", True), ("0.49", False)):
+            document = self.collide("--pose-b", pose, "--within", distance, "--budget", "1000000", status=int(near))
+            self.assertEqual((document["near"], document["certainty"]["verdict"]), (near, "free"))
+        turned = "0.6 -0.8 0 3.05  0.48 0.36 -0.8 0.3  0.64 0.48 0.6 0.2"
+        document = self.collide("--pose-b", turned, "--within", "1.2", "--budget", "0", status=0)
+        self.assertIsNone(document["near"])
+        out = self.succeed("collide", self.cube, self.cube, "--pose-b", turned, "--within", "1.2", "--budget", "0")
+        self.assertIn("unknown: whether at most 1.2 apart\n", out)
+        self.assertTrue(self.collide("--within", "0", "--budget", "1s", status=1)["near"])
+
     def test_distances_that_are_none(self):
         for word in ("-1", "nan", "inf", "1e101", "1e999", "far", "1x", "+-1"):
             for command in (["collide", self.cube, self.cube], ["fly", self.cube, self.cube, "path.txt"]):
@@ -552,6 +565,29 @@ class Distance(CliTest):
         document = self.distance("--pose-b", moved(3, 0, 0), "--upper-bound", "1.5")
         self.assertEqual((document["farther"], document["closest"], document["lower"]), (True, None, 1.5))
 
+    def test_solids(self):
+        small = self.file("small.off", off([tuple(0.25 + 0.5 * x for x in p) for p in CUBE_CORNERS], CUBE_FACES))
+        for budget in [], ["--budget", "100000"]:
+            for words, status, distance in ([], 0, 0.25), (["--solid"], 1, 0):
+                out = self.succeed("distance", self.cube, small, *words, *budget, "--json", "-", status=status)
+                document = load_strictly(out)
+                self.assert_valid(document, "distance")
+                self.assertEqual((document["closest"]["distance"], document["inside"], document["options"]["solid"]),
+                                 (distance, bool(words), bool(words)))
+        self.assertIn("inside the other", self.succeed("distance", self.cube, small, "--solid", status=1))
+        leaky = self.file("leaky.off", off(CUBE_CORNERS, CUBE_FACES[:-1]))
+        self.fail_with("leaky.off: the mesh is not closed", "distance", self.cube, leaky, "--solid")
+
+    def test_errors_and_lists_share_a_budget(self):
+        words = ["--pose-b", moved(1.5, 0, 0), "--rel-error", "0.5", "--within", "0.5"]
+        plain = self.distance(*words, "--all", status=1)
+        document = self.distance(*words, "--all", "--budget", "1000000", status=1)
+        self.assertEqual((document["near"], document["near_finished"]), (plain["near"], True))
+        self.assertEqual(document["options"]["rel_error"], 0.5)
+        self.assertTrue(document["certainty"]["finished"])
+        self.assertFalse(self.distance(*words, "--budget", "0")["near_finished"])
+        self.assertIsNone(self.distance("--pose-b", moved(3, 0, 0))["near_finished"])
+
     def test_budgets(self):
         for budget in "0", "1", "3", "1000000", "0us", "1.5ms", "2s":
             certainty = self.distance("--pose-b", moved(3, 0, 0), "--budget", budget)["certainty"]
@@ -569,6 +605,82 @@ class Distance(CliTest):
         for word in "-1", "1.5", "many", "3 us", "1m", "nan", "infs":
             self.fail_with("--budget: .*neither a number of node pairs nor a time", "distance", self.cube, self.cube,
                            f"--budget={word}")
+
+
+class Inside(CliTest):
+    def inside(self, *arguments, status, **options):
+        out = self.succeed("inside", self.cube, *arguments, "--json", "-", status=status, **options)
+        document = load_strictly(out)
+        self.assert_valid(document, "inside")
+        self.assertEqual(sum(document["counts"].values()), len(document["points"]))
+        return document
+
+    def sides(self, *arguments, status=1, **options):
+        return [p["side"] for p in self.inside(*arguments, status=status, **options)["points"]]
+
+    def test_points(self):
+        self.assertEqual(self.sides("--point", "0.5 0.5 0.5"), ["inside"])
+        self.assertEqual(self.sides("--point", "-1 0 0", status=0), ["outside"])
+        self.assertEqual(self.sides("--point", "1,0.5,0.5", "--point", "2 0 0"), ["on_surface", "outside"])
+        self.assertEqual(self.sides("--point", "10.5 .5 .5", "--pose", moved(10, 0, 0)), ["inside"])
+        path = self.file("points.txt", "# probe\n0.5 0.5 0.5\n\n3 3 3 # far\n")
+        self.assertEqual(self.sides("--points", path), ["inside", "outside"])
+        self.assertEqual(self.sides("--points", "-", "--point", "0 0 0", input=b".1 .2 .3"), ["on_surface", "inside"])
+        out = self.succeed("inside", self.cube, "--points", path, status=1)
+        self.assertRegex(out, r"outside +1\n *on_surface +0\n *inside +1\n")
+        many = self.file("many.txt", "0.5 0.5 0.5\n" * 12)
+        self.assertIn("and 2 more; --all lists them", self.succeed("inside", self.cube, "--points", many, status=1))
+        self.assertNotIn("more;", self.succeed("inside", self.cube, "--points", many, "--all", status=1))
+        self.assertEqual(self.inside("--points", many, status=1)["counts"]["inside"], 12)
+
+    def test_errors(self):
+        self.fail_with("which points", "inside", self.cube)
+        self.fail_with("--point: a point is 3 numbers, not 2", "inside", self.cube, "--point", "1 2")
+        self.fail_with("--point: a point is 3 numbers, and here are more", "inside", self.cube, "--point", "1 2 3 4")
+        self.fail_with("--point: 'x' is not a number", "inside", self.cube, "--point", "1 2 x")
+        self.fail_with("--point: .*not finite or above 1e100", "inside", self.cube, "--point", "nan 0 0")
+        self.fail_with("bad.txt, line 2: a point is 3 numbers, not 1", "inside", self.cube, "--points",
+                       self.file("bad.txt", "1 2 3\n4\n"))
+        leaky = self.file("leaky.off", off(CUBE_CORNERS, CUBE_FACES[:-1]))
+        self.fail_with("leaky.off: the mesh is not closed", "inside", leaky, "--point", "0 0 0")
+
+
+class Penetration(CliTest):
+    def penetration(self, *arguments, status):
+        out = self.succeed("penetration", self.cube, self.cube, *arguments, "--json", "-", status=status)
+        document = load_strictly(out)
+        self.assert_valid(document, "penetration")
+        self.assertEqual(document["colliding"], status == 1)
+        return document
+
+    def test_depths(self):
+        document = self.penetration("--pose-b", moved(0.75, 0.1, 0.1), "--tolerance", "1e-3", status=1)
+        for depth in document["a_in_b"], document["b_in_a"]:
+            self.assertLessEqual(depth["lower"], 0.25)
+            self.assertGreaterEqual(depth["upper"], 0.25)
+            self.assertLessEqual(depth["upper"] - depth["lower"], 1.001e-3)
+            self.assertEqual(len(depth["point"]), 3)
+        document = self.penetration("--pose-b", moved(3, 0, 0), status=0)
+        self.assertEqual((document["a_in_b"]["upper"], document["a_in_b"]["point"]), (0, None))
+        self.assertIn("free: no contact", self.succeed("penetration", self.cube, self.cube, "--pose-b", moved(3, 0, 0)))
+        out = self.succeed("penetration", self.cube, self.cube, "--pose-b", moved(.75, .1, .1), status=1)
+        self.assertRegex(out, r"a in b +from 0\.2\d* to 0\.2\d*")
+
+    def test_budgets(self):
+        words = ["--pose-b", moved(0.75, 0.1, 0.1), "--tolerance", "1e-3"]
+        document = self.penetration(*words, "--budget", "0", status=0)
+        self.assertFalse(document["certainty"]["finished"])
+        self.assertGreaterEqual(document["a_in_b"]["upper"], 0.25)
+        self.assertEqual(document["a_in_b"]["lower"], 0)
+        document = self.penetration(*words, "--budget", "1000000", status=1)
+        self.assertTrue(document["certainty"]["finished"])
+        out = self.succeed("penetration", self.cube, self.cube, *words, "--budget", "0")
+        self.assertRegex(out, "finished +no: the budget is used up")
+
+    def test_errors(self):
+        leaky = self.file("leaky.off", off(CUBE_CORNERS, CUBE_FACES[:-1]))
+        self.fail_with("leaky.off: the mesh is not closed", "penetration", leaky, self.cube)
+        self.fail_with("--tolerance", "penetration", self.cube, self.cube, "--tolerance", "-1")
 
 
 class Fly(CliTest):
@@ -607,7 +719,7 @@ class Fly(CliTest):
         small = self.file("small.off", off([tuple(0.25 * x for x in p) for p in CUBE_CORNERS], CUBE_FACES))
         path = self.file("through.txt", "\n".join(moved(x, .5, .5) for x in (-1, -.125, .375, .875, 2)))
         for query, surfaces in ((["--query", "any"], "01010"), (["--query", "all"], "01010"), (["--within", ".1"], "01010"),
-                                (["--query", "distance"], "01010"),
+                                (["--within", ".1", "--budget", "100000"], "01010"), (["--query", "distance"], "01010"),
                                 (["--query", "distance", "--budget", "100000"], "01010")):
             for words, hits in ([], surfaces), (["--solid"], "01110"):
                 out = self.succeed("fly", self.cube, small, path, *query, *words, "--json", "-", status=1)
@@ -652,11 +764,26 @@ class Fly(CliTest):
             document = self.fly(*words)
             self.assertEqual([s["colliding"] for s in document["steps"]], [False, True, True, True])
             self.assertEqual((document["query"], document["options"]["within"]), ("within", 0.6))
+            document = self.fly(*words, "--budget", "100000")
+            self.assertEqual([s["colliding"] for s in document["steps"]], [False, True, True, True])
+            self.assertTrue(all(s["certainty"]["finished"] for s in document["steps"]))
+        self.assertRegex(self.succeed("fly", self.cube, self.cube, self.poses, "--within", "0.6", "--budget", "1s",
+                                      status=1), r"near +3\n *unknown +0\n")
         for query in ("any", "all"):
             self.fail_with(f"--within .*not for --query {query}", "fly", self.cube, self.cube, self.poses, "--query",
                            query, "--within", "3")
         self.fail_with("--query within needs .*--within D", "fly", self.cube, self.cube, self.poses,
                        "--query", "within")
+
+    def test_distances_with_an_error(self):
+        exact = self.fly("--query", "distance")
+        for errors in (["--rel-error", "0.5"], ["--abs-error", "0.1"]):
+            document = self.fly("--query", "distance", *errors)
+            for step, least in zip(document["steps"], exact["steps"]):
+                self.assertLessEqual(step["distance"], 1.5 * least["distance"] + 0.1)
+        self.assertEqual((document["options"]["rel_error"], document["options"]["abs_error"]), (0, 0.1))
+        self.fail_with("--rel-error and --abs-error are for --query distance", "fly", self.cube, self.cube, self.poses,
+                       "--rel-error", "0.5")
 
     def test_distance(self):
         document = self.fly("--query", "distance", status=1)
@@ -666,10 +793,6 @@ class Fly(CliTest):
             for step in self.fly("--query", query, "--budget", "100000", status=1)["steps"]:
                 self.assertEqual(step["certainty"]["verdict"] == "colliding", step["colliding"])
                 self.assertTrue(step["certainty"]["finished"])
-
-        for command in ("fly", self.poses), ("collide",):
-            self.fail_with("--budget excludes --within|--within excludes --budget", command[0], self.cube, self.cube,
-                           *command[1:], "--within", "3", "--budget", "9")
 
     def test_counters(self):
         # An environment of two pairs of triangles far apart, a leaf for each triangle; an object that is one leaf.

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// tumble penetration: how deep two solids are in each other.
+#include "cli/budget_argument.h"
+#include "cli/choices.h"
+#include "cli/pose_argument.h"
+#include "cli/progress.h"
+#include "cli/text.h"
+#include "cli/two_bodies.h"
+
+#include <tumble/query.h>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tumble::cli {
+namespace {
+
+struct Options {
+  TwoBodiesOptions bodies;
+  std::optional<double> tolerance;
+  std::optional<Budget> budget;
+};
+
+struct Answer {
+  Penetration penetration;
+  Certainty certainty;
+};
+
+Answer ask(const TwoBodies& bodies, const Options& options) {
+  const Progress progress("measuring depths");
+  Pair pair(bodies.a.model, bodies.b.model, options.bodies.comparison.pair);
+  Answer answer;
+  answer.certainty = pair.penetration(bodies.a.pose, bodies.b.pose, {.tolerance = options.tolerance.value_or(0)},
+                                      options.budget.value_or(Budget{}), answer.penetration);
+  return answer;
+}
+
+Json to_json(const Deepest& deepest) {
+  const bool is_known = deepest.lower > 0;
+  return {{"lower", deepest.lower},
+          {"upper", deepest.upper},
+          {"triangle", is_known ? Json(deepest.triangle) : Json()},
+          {"other_triangle", is_known ? Json(deepest.other_triangle) : Json()},
+          {"point", is_known ? json_point(deepest.point) : Json()},
+          {"nearest", is_known ? json_point(deepest.nearest) : Json()}};
+}
+
+void write_json(Output& out, const TwoBodies& bodies, const Options& options, const Answer& answer) {
+  JsonDocument document(out, "penetration/1");
+  document.member("a", cli::to_json(bodies.a));
+  document.member("b", cli::to_json(bodies.b));
+  document.member("options", {{"tolerance", options.tolerance ? Json(*options.tolerance) : Json()},
+                              {"budget", cli::to_json(options.budget)}});
+  document.member("colliding", answer.penetration.in_contact);
+  document.member("certainty", options.budget ? cli::to_json(answer.certainty) : Json());
+  document.member("a_in_b", to_json(answer.penetration.a_in_b));
+  document.member("b_in_a", to_json(answer.penetration.b_in_a));
+  document.finish();
+}
+
+void print(const TwoBodies& bodies, const Options& options, const Answer& answer) {
+  const auto print_body = [](const char* role, const PlacedModel& body) {
+    print_row(role, fmt::format("{}, {}", printable(body.file), count(body.model.triangles().size(), "triangle")));
+  };
+  print_body("a", bodies.a);
+  print_body("b", bodies.b);
+  const auto& [penetration, certainty] = answer;
+  print_row("solids", certainty.verdict == Verdict::free ? "free: no contact" : name(certainty.verdict));
+  if (options.budget) print_row("finished", certainty.finished ? "yes" : "no: the budget is used up");
+  if (certainty.verdict == Verdict::free) return;
+  const auto print_depth = [](const char* role, const Deepest& deepest) {
+    print_row(role, fmt::format("from {} to {}", number(deepest.lower), number(deepest.upper)));
+    if (deepest.lower > 0)
+      print_row("", fmt::format("{} on triangle {}; nearest {} on triangle {}", point(deepest.point), deepest.triangle,
+                                point(deepest.nearest), deepest.other_triangle));
+  };
+  print_depth("a in b", penetration.a_in_b);
+  print_depth("b in a", penetration.b_in_a);
+}
+
+Status run(const Options& options, std::optional<Output>& json) {
+  const TwoBodies bodies = load(options.bodies, true);
+  const Answer answer = ask(bodies, options);
+  if (options.bodies.prints()) print(bodies, options, answer);
+  if (json) write_json(*json, bodies, options, answer);
+  return answer.penetration.in_contact ? Status::found : Status::nothing_found;
+}
+
+}  // namespace
+
+Command add_penetration(CLI::App& tumble) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* app = tumble.add_subcommand("penetration", "Measure how deep two closed meshes are in each other");
+  add_two_bodies(*app, options->bodies);
+  add_distance(*app, "--tolerance", options->tolerance,
+               "How far apart the bounds of a depth may be; a thousandth of the smaller body by default");
+  add_budget(*app, options->budget);
+  add_json_and_trees(*app, options->bodies);
+  app->footer(
+      std::string(pose_help) +
+      "\n\nThe depth of one body in the other: of all points of its surface inside the other, the one farthest from\n"
+      "the other's surface. It lies between the two bounds, with certainty; the point is as deep as the lower one. A\n"
+      "mesh that is not closed is an error.\n" +
+      budget_help + "\n" + stored_help +
+      "\n"
+      "Exit status: 0 no contact, or unknown, 1 contact, 2 error.\n\n"
+      "Examples:\n"
+      "  tumble penetration housing.stl gear.stl\n"
+      "  tumble penetration housing.stl gear.stl --tolerance 1e-4 --budget 20ms --json -");
+  return comparing(*app, options->bodies, [options](std::optional<Output>& json) { return run(*options, json); });
+}
+
+}  // namespace tumble::cli

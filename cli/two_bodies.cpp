@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two bodies from the command line.
+#include "cli/two_bodies.h"
+
+#include "cli/pose_argument.h"
+#include "cli/tree_options.h"
+#include "cli/tree_report.h"
+
+namespace tumble::cli {
+
+void add_two_bodies(CLI::App& command, TwoBodiesOptions& options) {
+  command.add_option("A", options.file_a, std::string("A body: ") + body_help)->required()->option_text(" ");
+  command.add_option("B", options.file_b, "Another")->required()->option_text(" ");
+  command.add_option("--pose-a", options.pose_a, "Where A is in the world (below); where its file puts it by default")
+      ->type_name("POSE");
+  command.add_option("--pose-b", options.pose_b, "Where B is")->type_name("POSE");
+}
+
+void add_json_and_trees(CLI::App& command, TwoBodiesOptions& options) {
+  add_json(command, options.json);
+  add_comparison_options(command, options.comparison);
+}
+
+TwoBodies load(const TwoBodiesOptions& options, bool solid) {
+  const auto pose = [](const std::optional<std::string>& argument, const char* option) {
+    return argument ? parse_pose(*argument, option) : Pose{};
+  };
+  // Poses first: they are quick to get wrong and quick to check.
+  const Pose pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
+  TwoBodies bodies{{load_or_build(options.file_a, options.comparison.environment), pose_a},
+                   {load_or_build(options.file_b, options.comparison.object), pose_b}};
+  if (solid) require_closed(bodies.a), require_closed(bodies.b);
+  return bodies;
+}
+
+Command comparing(CLI::App& command, const TwoBodiesOptions& options,
+                  const std::function<Status(std::optional<Output>& json)>& run) {
+  return {&command, [&command, &options, run] {
+            const std::string files[] = {options.file_a, options.file_b};
+            refuse_tree_options_for_stored(command, files);
+            std::optional<Output> json;
+            if (options.json) json.emplace(*options.json);
+            return run(json);
+          }};
+}
+
+Json to_json(const PlacedModel& body) {
+  return {{"file", body.file},
+          {"triangles", body.model.triangles().size()},
+          {"pose", body.pose.rows()},
+          {"tree", tree_kind_json(body.model)}};
+}
+
+}  // namespace tumble::cli
