@@ -222,7 +222,9 @@ Plot bars(const Contest& contest, const Table& table, const std::string& key, co
   int color = 0;
   for (const Variant& variant : contest.variants) {
     const std::string shown = label(contest, variant.name);
-    Series ours{shown, {}, {}, color}, published{shown + ", published", {}, {}, color, true};
+    // On a log axis a bar of 1 has no height.
+    Series ours{key == "relative" && variant.name == contest.baseline ? shown + " (= 1)" : shown, {}, {}, color};
+    Series published{shown + ", published", {}, {}, color, true};
     for (const std::string& scene : contest.scenes) {
       ours.y.push_back(value(table, scene, variant.name, key));
       published.y.push_back(value(table, scene, variant.name, published_key(key)));

@@ -129,6 +129,7 @@ class Drawing {
       if (from_one) ys.add(1, true);
       if (bars || plot_.y.log) ys.high *= 1.03;
       if (bars && plot_.y.log && !from_one) ys.low /= 1.5;
+      if (!bars && plot_.y.log) ys.low /= 1.03;
     }
     const Ticks y = ticks_of(ys, plot_.y.log, bars);
     const Scale to_y(plot_.y.log, y.low, y.high, top + plot_height, top);
@@ -138,7 +139,9 @@ class Drawing {
       if (from_one) line(left, to_y(1), right_edge, to_y(1), axis_style);
     } else {
       const Ticks x = ticks_of(xs, plot_.x.log, false);
-      const Scale to_x(plot_.x.log, x.low, x.high, left, left + plot_width);
+      const bool markers = std::ranges::any_of(plot_.series, &Series::markers);
+      const double inset = markers ? 12 : 0;  // no marker sits on the frame
+      const Scale to_x(plot_.x.log, x.low, x.high, left + inset, right_edge - inset);
       for (const double at : x.minor) line(to_x(at), top + plot_height, to_x(at), top + plot_height + 4, axis_style);
       double free_from = -1e9;
       for (const double at : x.major) {

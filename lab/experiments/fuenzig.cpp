@@ -95,12 +95,15 @@ std::vector<Sweep> sweeps(const Context& context) {
   const auto pick = [&](std::vector<double> full, std::vector<double> reduced) {
     return context.quick() ? reduced : full;
   };
-  return {{"fig10", "Fig. 10: horse and dinosaur, 14-DOPs by realignment, over distance", "distance", "distance",
-           "animals", pick({0.4, 0.8, 1.2, 1.6, 2.0}, {0.8, 1.6}), by_realignment()},
-          {"fig11", "Fig. 11: parallel-close spheres, occupancy tables by k, over the gap", "alpha", "gap alpha",
-           "parallel_close", pick({0.2, 0.1, 0.05, 0.02, 0.01}, {0.1, 0.02}), by_k()},
+  return {{"fig10", "Fig. 10: horse and dinosaur, 14-DOPs by realignment, over distance", "distance",
+           "distance between the centres of animals of size 2", "animals", pick({0.4, 0.8, 1.2, 1.6, 2.0}, {0.8, 1.6}),
+           by_realignment()},
+          {"fig11", "Fig. 11: parallel-close spheres, occupancy tables by k, over the gap", "alpha",
+           "gap alpha between spheres of radius 1 and 1 - alpha", "parallel_close",
+           pick({0.2, 0.1, 0.05, 0.02, 0.01}, {0.1, 0.02}), by_k()},
           {"fig12", "Fig. 12: point-close spheres, occupancy tables by k, from apart to crossing", "distance",
-           "distance", "point_close", pick({2.02, 2.0, 1.98, 1.95, 1.9}, {2.0, 1.9}), by_k()}};
+           "distance between the centres of spheres of radius 1", "point_close",
+           pick({2.02, 2.0, 1.98, 1.95, 1.9}, {2.0, 1.9}), by_k()}};
 }
 
 /// One full turn at this value; point-close spheres stand there and turn.
@@ -117,7 +120,7 @@ Table swept(Context& context, const Sweep& sweep) {
   Table table{sweep.table,
               sweep.title,
               {{"method", "method"},
-               {"value", sweep.axis, "", 3},
+               {"value", sweep.parameter, "", 3},
                {"us", "time", "µs", 3},
                {"nv", "Nv"},
                {"nu", "Nu"},

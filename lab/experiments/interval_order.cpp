@@ -113,7 +113,7 @@ void interval_order(Context& context, Report& report) {
                {"backward", "backward"},
                {"shuffled", "shuffled"},
                {"best", "best for these pairs"}}};
-  Plot plot{"order", "Intervals compared per pair of volumes apart", {"object and k"}, {"intervals", false}};
+  Plot plot{"order", "Intervals compared per pair of volumes apart", {"object and k"}, {"intervals per pair", false}};
   plot.series = {{"as in the table", {}, {}, 0}, {"shuffled", {}, {}, 1}, {"best for these pairs", {}, {}, 2}};
   double from_best = 1, shuffled_least = 1e300, shuffled_most = 0;
   for (const int k : ks)

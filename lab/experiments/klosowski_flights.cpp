@@ -226,7 +226,7 @@ void run_fig3(Context& context, Report& report) {
   for (const Column& counter : {Column{"nv", "Nv"}, {"nu", "Nu"}, {"np", "Np"}}) table.columns.push_back(counter);
   Table steps{"all", "Every step", {{"variant", "configuration"}, {"step", "step"}, {"us", "time", "µs", 3}}};
   steps.shown = false;
-  Plot plot{"steps", "Time of each collision query along the pipes' flight", {"step"}, {"µs", true}, {}};
+  Plot plot{"steps", "Time of each collision query along the pipes' flight", {"step"}, {"µs per query", true}, {}};
   for (const auto& [name, configuration] : configurations) {
     Row row = context.row({{"variant", name}}, {to_json(options), to_json(configuration)}, [&, c = configuration] {
       Effort effort = context.quick() ? context.effort() : Effort{.seconds = 1, .passes = 5};

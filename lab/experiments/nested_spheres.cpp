@@ -145,7 +145,7 @@ void nested_spheres(Context& context, Report& report, std::size_t triangles, std
   std::vector<Table> tables;
   for (const Sphere& sphere : spheres) {
     Table table{scenes::name(sphere.tessellation) + (sphere.seed > 1 ? std::to_string(sphere.seed) : std::string()),
-                fmt::format("Overlap tests of spheres of {} triangles, {}", triangles, sphere.name()),
+                fmt::format("Overlap tests of spheres of {} triangles, {}", cell_text(triangles), sphere.name()),
                 {{"sphere", "tessellation"}, {"method", "method"}, {"alpha", "alpha", "", 2}}};
     add_compared_columns(table.columns, {"nv", "Nv"});
     table.columns.push_back({"nu", "Nu"});
@@ -236,8 +236,8 @@ void nested_spheres(Context& context, Report& report, std::size_t triangles, std
   }
 
   Plot plot{"tests",
-            fmt::format("Overlap tests between nested spheres of {} triangles", triangles),
-            {"alpha", true},
+            fmt::format("Overlap tests between nested spheres of {} triangles", cell_text(triangles)),
+            {"gap alpha between spheres of radius 1 and 1 - alpha", true},
             {"overlap tests Nv", true}};
   for (std::size_t m = 0; m < methods.size(); ++m) {
     Series ours{methods[m].name, {}, {}, static_cast<int>(m)};

@@ -146,7 +146,7 @@ void run_table1(Context& context, Report& report) {
           cell(3, "overlap") / cell(0, "overlap"), cell(3, "overlap8") / cell(0, "overlap8"),
           pair.at("ns").get<double>() / cell(2, "overlap"))};
 
-  Plot plot{"costs", "Cost of an overlap test Cv and of an update Cu", {"k"}, {"ns", true}};
+  Plot plot{"costs", "Cost of an overlap test Cv and of an update Cu", {"k"}, {"ns per operation", true}};
   const std::array<std::pair<const char*, const char*>, 4> curves{{{"overlap", "Cv, binary"},
                                                                    {"update", "Cu, B-rep vertices"},
                                                                    {"overlap8", "Cv, arity 8"},

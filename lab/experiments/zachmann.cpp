@@ -157,7 +157,7 @@ const Row* find(const Table& table, const std::string& object, const std::string
 
 Plot over_distance(const Context& context, const Table& table, const std::string& name, const std::string& title,
                    const std::string& object, std::initializer_list<const char*> shown) {
-  Plot plot{name, title, {"distance between the centres"}, {"µs per check", true}};
+  Plot plot{name, title, {"distance between the centres of objects of size 2"}, {"µs per check", true}};
   for (const char* method : shown)
     if (const Row* row = find(table, object, method))
       plot.series.push_back({method, distances(context), row->at("us_by_distance").get<std::vector<double>>(),

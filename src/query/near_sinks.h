@@ -82,7 +82,6 @@ class MeasuringSink : public NearSink {
   bool only_look_at(TrianglePair pair);
   /// A pair that was measured, and whether it is the closest so far. Returns true to end the walk; sets the limit.
   virtual bool ends_with(const MeasuredPair& here, bool is_closest) = 0;
-  bool measured(const MeasuredPair& here);
 
   const NearQuestion& question_;
 };
@@ -124,7 +123,6 @@ class DistanceSink final : public MeasuringSink {
   void note_upper(double distance, TrianglePair pair);
   void bracket_waiting();
   void drop_postponed();
-  void measure_postponed();
 
   DistanceRequest request_;
   double upper_ = std::numeric_limits<double>::infinity();  // some pair is not farther apart than this:
