@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounds of TriangleGaps in double precision, widened by what the one routine may err.
+// The bounds of TriangleGaps in double precision, widened by what the one routine may err; and that routine itself.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "geometry/eight_distances.cpp"
 #include "simd/foreach_target.h"
 
 #include "geometry/eight_distances.h"
+#include "geometry/nearest_points-inl.h"
+#include "geometry/ordered_pair.h"
 #include "geometry/triangle_gaps-inl.h"
+
+#include <optional>
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
+using Double8 = Lanes<double, 8>;
+
 void bracket_distances_here(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose, EightBrackets& into) {
-  using Double8 = Lanes<double, 8>;
   Double8 a[3][3], b[3][3];
   const auto place = [](const double(*rows)[8], const Pose& pose, Double8(&corner)[3]) {  // as to_world
     const Double8 x = Double8::load(rows[0]), y = Double8::load(rows[1]), z = Double8::load(rows[2]);
@@ -34,6 +39,24 @@ void bracket_distances_here(const EightPairs& pairs, const Pose& a_pose, const P
   (nearest.high * Double8::broadcast(1 + 1e-11) + routine).store(into.high);
 }
 
+Edged<Double8> edged(const double (*rows)[EightPairs::lanes]) {
+  Three<Double8> corners[3];
+  for (int i = 0; i < 3; ++i)
+    corners[i] = {Double8::load(rows[3 * i]), Double8::load(rows[3 * i + 1]), Double8::load(rows[3 * i + 2])};
+  return Edged<Double8>(corners);
+}
+
+void nearest_here(const EightPairs& local, EightNearest& into) {
+  NearestSearch<Double8> search;
+  search.triangles(edged(local.a), edged(local.b));
+  const auto store = [](const Three<Double8>& v, double(&to)[3][EightPairs::lanes]) {
+    v.x.store(to[0]), v.y.store(to[1]), v.z.store(to[2]);
+  };
+  search.distance_sq.store(into.distance_sq);
+  store(search.on_a, into.on_a);
+  store(search.on_b, into.on_b);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace tumble
 HWY_AFTER_NAMESPACE();
@@ -47,6 +70,27 @@ EightBrackets bracket_distances(const EightPairs& pairs, const Pose& a_pose, con
   EightBrackets brackets;
   HWY_DYNAMIC_DISPATCH(bracket_distances_here)(pairs, a_pose, b_pose, brackets);
   return brackets;
+}
+
+HWY_EXPORT(nearest_here);
+
+std::array<TriangleDistance, EightPairs::lanes> distances_apart(const EightCorners& a, const EightCorners& b) {
+  constexpr std::size_t lanes = EightPairs::lanes;
+  std::array<std::optional<OrderedPair>, lanes> pairs;
+  EightPairs local;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const OrderedPair& pair = pairs[lane].emplace(a[lane], b[lane]);
+    const Corners la = pair.local_a(), lb = pair.local_b();
+    local.set(lane, la[0], la[1], la[2], lb[0], lb[1], lb[2]);
+  }
+  EightNearest nearest;
+  HWY_DYNAMIC_DISPATCH(nearest_here)(local, nearest);
+  std::array<TriangleDistance, lanes> distances;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const auto at = [lane](const double(&p)[3][lanes]) { return Vec3{p[0][lane], p[1][lane], p[2][lane]}; };
+    distances[lane] = pairs[lane]->distance(nearest.distance_sq[lane], at(nearest.on_a), at(nearest.on_b));
+  }
+  return distances;
 }
 
 }  // namespace tumble

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between which bounds the distances of eight pairs of triangles lie. It answers nothing: it spares the one routine
-// that does (geometry/distance.h) the pairs that do not matter.
+// The distances of eight pairs of triangles: between which bounds they lie, which is enough for most, and what they
+// are.
 #pragma once
 
+#include "geometry/distance.h"
 #include "geometry/eight_pairs.h"
+
+#include <array>
 
 namespace tumble {
 
@@ -15,5 +18,15 @@ struct EightBrackets {
 
 /// Of the triangles where their poses put them, rounded as to_world() rounds.
 EightBrackets bracket_distances(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose);
+
+/// Squared distances and where they are attained, in the units of the corners: x, y and z of a point in turn.
+struct EightNearest {
+  alignas(64) double distance_sq[EightPairs::lanes], on_a[3][EightPairs::lanes], on_b[3][EightPairs::lanes];
+};
+
+using EightCorners = std::array<Corners, EightPairs::lanes>;
+
+/// What distance() says of each pair, bit for bit, of pairs that are known to be apart.
+std::array<TriangleDistance, EightPairs::lanes> distances_apart(const EightCorners& a, const EightCorners& b);
 
 }  // namespace tumble

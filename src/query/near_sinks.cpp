@@ -103,9 +103,9 @@ bool DistanceSink::finish(NearEnd end, const Allowance& allowed) {
   if (end == NearEnd::out_of_budget) return false;
   std::sort(postponed_.begin(), postponed_.end(),
             [](const PostponedPair& a, const PostponedPair& b) { return a.low > b.low; });
-  for (; !postponed_.empty() && postponed_.back().low <= lower(); postponed_.pop_back()) {
+  while (!postponed_.empty() && postponed_.back().low <= lower()) {
     if (allowed.is_late()) return false;
-    measure(postponed_.back().pair);
+    measure_postponed();
   }
   postponed_.clear();
   return true;
@@ -117,10 +117,37 @@ double DistanceSink::least_postponed() const {
   return least;
 }
 
+/// The last ones: up to eight, and none that cannot matter any more.
+void DistanceSink::measure_postponed() {
+  std::array<TrianglePair, EightPairs::lanes> pairs;
+  std::size_t count = 0;
+  bool are_apart = true;
+  for (; count < pairs.size() && !postponed_.empty() && postponed_.back().low <= lower(); postponed_.pop_back()) {
+    are_apart = are_apart && postponed_.back().low > 0;
+    pairs[count++] = postponed_.back().pair;
+  }
+  if (!are_apart || count <= 2) {  // for two, one at a time is as quick
+    for (std::size_t i = 0; i < count; ++i) measure(pairs[i]);
+    return;
+  }
+  const Bodies& bodies = question_.bodies;
+  EightCorners environment, object;
+  for (std::size_t lane = 0; lane < pairs.size(); ++lane) {
+    const TrianglePair& pair = pairs[lane < count ? lane : 0];
+    environment[lane] = bodies.environment.corners(pair.environment);
+    object[lane] = bodies.object.corners(pair.object);
+  }
+  const auto distances = distances_apart(environment, object);
+  for (std::size_t lane = 0; lane < count; ++lane) measured({pairs[lane], distances[lane]});
+}
+
 bool MeasuringSink::measure(TrianglePair pair) {
   const Bodies& bodies = question_.bodies;
-  const MeasuredPair here{
-      pair, tumble::distance(bodies.environment.corners(pair.environment), bodies.object.corners(pair.object))};
+  return measured(
+      {pair, tumble::distance(bodies.environment.corners(pair.environment), bodies.object.corners(pair.object))});
+}
+
+bool MeasuringSink::measured(const MeasuredPair& here) {
   const bool is_closest = here.measured.distance_sq < closest.measured.distance_sq;
   if (is_closest) closest = here;
   return ends_with(here, is_closest);

@@ -82,6 +82,7 @@ class MeasuringSink : public NearSink {
   bool only_look_at(TrianglePair pair);
   /// A pair that was measured, and whether it is the closest so far. Returns true to end the walk; sets the limit.
   virtual bool ends_with(const MeasuredPair& here, bool is_closest) = 0;
+  bool measured(const MeasuredPair& here);
 
   const NearQuestion& question_;
 };
@@ -123,6 +124,7 @@ class DistanceSink final : public MeasuringSink {
   void note_upper(double distance, TrianglePair pair);
   void bracket_waiting();
   void drop_postponed();
+  void measure_postponed();
 
   DistanceRequest request_;
   double upper_ = std::numeric_limits<double>::infinity();  // some pair is not farther apart than this:

@@ -125,6 +125,42 @@ struct Lanes {
     return r;
   }
 
+  /// What holds lane by lane.
+  struct Mask {
+    hn::Mask<Tag> m[registers];
+
+    friend HWY_INLINE Mask operator&(const Mask& a, const Mask& b) {
+      Mask r;
+      for (std::size_t i = 0; i < registers; ++i) r.m[i] = hn::And(a.m[i], b.m[i]);
+      return r;
+    }
+    friend HWY_INLINE Mask operator|(const Mask& a, const Mask& b) {
+      Mask r;
+      for (std::size_t i = 0; i < registers; ++i) r.m[i] = hn::Or(a.m[i], b.m[i]);
+      return r;
+    }
+    friend HWY_INLINE Mask operator!(const Mask& a) {
+      Mask r;
+      for (std::size_t i = 0; i < registers; ++i) r.m[i] = hn::Not(a.m[i]);
+      return r;
+    }
+    friend HWY_INLINE bool any(const Mask& a) {
+      bool is = false;
+      for (std::size_t i = 0; i < registers; ++i) is |= !hn::AllFalse(Tag{}, a.m[i]);
+      return is;
+    }
+  };
+  friend HWY_INLINE Mask less(const Lanes& a, const Lanes& b) {
+    Mask r;
+    for (std::size_t i = 0; i < registers; ++i) r.m[i] = hn::Lt(a.v[i], b.v[i]);
+    return r;
+  }
+  friend HWY_INLINE Lanes select(const Mask& mask, const Lanes& yes, const Lanes& no) {
+    Lanes r;
+    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::IfThenElse(mask.m[i], yes.v[i], no.v[i]);
+    return r;
+  }
+
   /// Bit l is set where a > b in lane l.
   friend HWY_INLINE std::uint32_t greater(const Lanes& a, const Lanes& b) {
     std::uint32_t bits = 0;

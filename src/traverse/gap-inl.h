@@ -54,7 +54,8 @@ struct DopGaps : DopKernel {
 };
 
 /// The norm of the gaps along the three axes of either box, which is the distance of one box from the other's extents
-/// along its axes; and the gap along each cross product of edges, divided by its length.
+/// along its axes; the gap along the line that this distance is measured on, seen from `one`; and the gap along each
+/// cross product of edges, divided by its length.
 struct ObbGaps : ObbKernel {
   HWY_INLINE std::uint32_t gaps(const float* one, std::uint32_t lane, const float* eight, float limit,
                                 float* out) const {
@@ -65,6 +66,7 @@ struct ObbGaps : ObbKernel {
     const Float8 dx = e(0) - o(0), dy = e(1) - o(1), dz = e(2) - o(2);
     const Float8 ha[3] = {o(3), o(4), o(5)}, hb[3] = {e(3), e(4), e(5)};
     Float8 r[3][3], q[3][3], ta[3];  // as in ObbKernel
+    Float8 w[3];                     // the gaps along the axes of `one`, towards the eight
     Float8 farthest, a_sq, b_sq;
     for (int i = 0; i < 3; ++i) {
       const Float8 ax = o(6 + 3 * i), ay = o(7 + 3 * i), az = o(8 + 3 * i);
@@ -75,6 +77,7 @@ struct ObbGaps : ObbKernel {
       }
       const Float8 radius = ha[i] + mul_add(hb[0], q[i][0], mul_add(hb[1], q[i][1], hb[2] * q[i][2]));
       const Float8 here = abs(ta[i]) - radius, positive = max(here, zero);
+      w[i] = if_negative(ta[i], zero - positive, positive);
       farthest = i == 0 ? here : max(farthest, here);
       a_sq = i == 0 ? positive * positive : mul_add(positive, positive, a_sq);
     }
@@ -85,14 +88,25 @@ struct ObbGaps : ObbKernel {
       farthest = max(farthest, here);
       b_sq = j == 0 ? positive * positive : mul_add(positive, positive, b_sq);
     }
+    // Along w the other box reaches less far than its extents along the axes together. Any w will do: its length is off
+    // by 2^-20 at most, and the slack, that of the edges below, outweighs what r and T are off.
+    const Float8 slack = Float8::broadcast(obb_edge_slack) * ((ha[0] + ha[1] + ha[2]) + (hb[0] + hb[1] + hb[2]));
+    Float8 along_w = zero;
+    for (int i = 0; i < 3; ++i) along_w = along_w + (w[i] * ta[i] - abs(w[i]) * ha[i]);
+    for (int j = 0; j < 3; ++j)
+      along_w = along_w - hb[j] * abs(mul_add(w[0], r[0][j], mul_add(w[1], r[1][j], w[2] * r[2][j])));
+    along_w = along_w / (sqrt(a_sq) + Float8::broadcast(1e-18f)) - slack;
+
     // Where all face gaps are negative the norm is zero, and the largest of them is the gap.
-    Float8 gap = sqrt(max(a_sq, b_sq)) + min(farthest, zero);
-    if (greater(gap, allowed) == 0xff) {
+    Float8 gap = max(sqrt(max(a_sq, b_sq)), along_w) + min(farthest, zero);
+    // Of boxes that are small beside the distances asked for, edges say next to nothing more: on seven flights leaving
+    // them out opens 0 to 3 % more nodes, each a sixth quicker.
+    const std::uint32_t near = ~greater(gap, allowed) & 0xff;
+    if (near == 0 || size(one, lane) < 0.5f * limit) {
       gap.store(out);
-      return 0;
+      return near;
     }
 
-    const Float8 slack = Float8::broadcast(obb_edge_slack) * ((ha[0] + ha[1] + ha[2]) + (hb[0] + hb[1] + hb[2]));
     Float8 edge_sq = zero;
     for (int i = 0; i < 3; ++i) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the one distance (geometry/distance.h) takes two triangles: in an order and in units that depend on them alone.
+#pragma once
+
+#include "geometry/distance.h"
+#include "geometry/triangle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace tumble {
+
+/// Seen from an origin and scaled by a power of two to a size near 1, no product overflows or underflows.
+class LocalUnits {
+ public:
+  LocalUnits(const Vec3& origin, double size) : origin_(origin) {
+    std::frexp(size, &exponent_);
+    half_ = std::ldexp(1.0, -exponent_ / 2);
+    rest_ = std::ldexp(1.0, -exponent_ - (-exponent_ / 2));
+  }
+
+  Corners local(const Corners& t) const {
+    return {((t[0] - origin_) * half_) * rest_, ((t[1] - origin_) * half_) * rest_, ((t[2] - origin_) * half_) * rest_};
+  }
+  Vec3 world(const Vec3& p) const { return (p / half_) / rest_ + origin_; }
+  double world_sq(double local_sq) const { return std::ldexp(local_sq, 2 * exponent_); }
+
+ private:
+  Vec3 origin_;
+  int exponent_ = 0;
+  double half_, rest_;  // two factors, since 2^1074 is no double
+};
+
+inline double size_from(const Vec3& origin, const Corners& t) {
+  double size = 0;
+  for (const Vec3& p : t)
+    size = std::max({size, std::abs(p.x - origin.x), std::abs(p.y - origin.y), std::abs(p.z - origin.z)});
+  return size;
+}
+
+/// a is the lexicographically smaller, the corners of both are in order, and the first of a is the origin.
+class OrderedPair {
+ public:
+  OrderedPair(const Corners& one, const Corners& other)
+      : a(sorted(one)),
+        b(sorted(other)),
+        swapped_(std::ranges::lexicographical_compare(b, a, lexicographic_less)),
+        units_(order(), std::max(size_from(a[0], a), size_from(a[0], b))) {}
+
+  Corners a, b;
+
+  Corners local_a() const { return units_.local(a); }
+  Corners local_b() const { return units_.local(b); }
+
+  /// What was found in local units, of triangles apart, as an answer about those given.
+  TriangleDistance distance(double local_sq, const Vec3& on_a, const Vec3& on_b) const {
+    TriangleDistance d{std::max(units_.world_sq(local_sq), std::numeric_limits<double>::denorm_min()),
+                       units_.world(on_a), units_.world(on_b)};
+    if (swapped_) std::swap(d.on_a, d.on_b);
+    return d;
+  }
+
+ private:
+  const Vec3& order() {
+    if (swapped_) std::swap(a, b);
+    return a[0];
+  }
+
+  bool swapped_;
+  LocalUnits units_;
+};
+
+}  // namespace tumble
