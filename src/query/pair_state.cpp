@@ -21,6 +21,8 @@ constexpr double largest_mixed_scale = 0x1p36;
 /// In the target's units: a margin beyond this, of roundings far from the origin or of the distance asked for, tells
 /// nothing apart any more.
 constexpr double largest_margin = 0x1p40;
+/// Likewise: gaps are squared in single precision, which ends at 2^128.
+constexpr double largest_offset = 0x1p60;
 
 /// In units of the object's tree, whose radius is about one: measured, fronts pay up to here.
 constexpr double worthwhile_motion = 0.008;
@@ -155,7 +157,9 @@ bool Pair::State::compare_all(Sink& sink) {
 }
 
 bool Pair::State::bounds_serve(const RelativePose& pose) const {
-  return pose.scale <= largest_mixed_scale && pose.margin <= largest_margin;
+  const Vec3& t = pose.translation;
+  return pose.scale <= largest_mixed_scale && pose.margin <= largest_margin &&
+         std::max({std::abs(t.x), std::abs(t.y), std::abs(t.z)}) <= largest_offset;
 }
 
 void Pair::State::tell_contacts(const Bodies& bodies, const ContactRequest& wanted, Contacts& into) {

@@ -264,5 +264,26 @@ TEST(Near, SizesAndPlacesBeyondMeasure) {
         }
 }
 
+/// Squares of gaps would overflow in single precision: the farther body is large, and its triangles are told apart.
+TEST(Near, LargeBodiesFarAway) {
+  const Mesh small = scenes::wrinkled_torus(200);
+  for (const double ratio : {1.0, 1e9})
+    for (double away = 1e2; away < 1e14; away *= 100) {
+      const Mesh large = testing::moved(scenes::wrinkled_torus(200), ratio);
+      const Pose there = Pose::from_translation(Vec3{1, 0.3, 0.2} * (away * ratio));
+      const double expected = AllDistances(small, {}, large, there).least;
+      for (const Bound bound : {Bound::dop, Bound::obb}) {
+        TreeOptions options;
+        options.bound = bound;
+        Pair pair(Model(small, options), Model(large, options));
+        EXPECT_EQ(pair.distance({}, there).distance, expected) << ratio << " " << away;
+        EXPECT_EQ(Pair(Model(large, options), Model(small, options)).distance(there, {}).distance, expected)
+            << ratio << " " << away;
+        const Certainty c = pair.distance({}, there, {}, {.node_pairs = 3});
+        EXPECT_LE(c.lower, expected) << ratio << " " << away;
+      }
+    }
+}
+
 }  // namespace
 }  // namespace tumble
