@@ -198,8 +198,12 @@ struct FineClothes {
                      std::max<std::size_t>(4, sides / 3), std::max<std::size_t>(2, sides * 2 / 5)} {
     Clothes coarse = clothe(pipelines, lattice, std::max<std::size_t>(2, sides / 2));
     valves = std::move(coarse.valves);
-    for (const std::vector<Station>& tube : coarse.tubes) {
-      const double facet = full_circle * tube.front().radius / static_cast<double>(sides);
+    for (std::vector<Station>& tube : coarse.tubes) {
+      const double radius = tube.front().radius, facet = full_circle * radius / static_cast<double>(sides);
+      if (facet < radius) {  // rings on the end caps, too
+        tube.insert(tube.begin(), {tube.front().centre, facet});
+        tube.push_back({tube.back().centre, facet});
+      }
       tubes.push_back({tube.front()});
       for (std::size_t i = 1; i < tube.size(); ++i) {
         const Station &from = tube[i - 1], &to = tube[i];

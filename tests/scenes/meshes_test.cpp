@@ -28,7 +28,7 @@ const std::vector<Golden>& goldens() {
   static const std::vector<Golden> all{
       {"pipes", [] { return pipes(); }, 143'690, true, 0xddee040939e4baa1},
       {"pipes_10k", [] { return pipes(10'000); }, 10'000, true, 0xd8d562476503fe0d},
-      {"fine_pipes", [] { return fine_pipes(); }, 143'690, true, 0x7b53ce531ba3ecac},
+      {"fine_pipes", [] { return fine_pipes(); }, 143'690, true, 0xdcc51c54db59b2e8},
       {"fine_pipes_10k", [] { return fine_pipes(10'000); }, 10'000, true, 0x65b04702adee4a0d},
       {"wrinkled_torus", [] { return wrinkled_torus(); }, 20'000, true, 0x7e286d167fd8001a},
       {"landscape", [] { return landscape(); }, 98'114, false, 0xb01b874092e09b1e},
@@ -71,6 +71,9 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Meshes, testing::Range(std::size_t{0}, goldens(
 TEST(MeshSizes, AreExactAtEveryScale) {
   for (const std::size_t triangles : {2'000u, 10'002u, 50'000u, 100'000u, 400'000u}) {
     EXPECT_EQ(pipes(triangles).triangles.size(), triangles);
+    if (triangles > 8'000) {
+      EXPECT_EQ(fine_pipes(triangles).triangles.size(), triangles);
+    }
     EXPECT_EQ(wrinkled_torus(triangles).triangles.size(), triangles);
     EXPECT_EQ(landscape(triangles + 1).triangles.size(), triangles + 1);
     EXPECT_EQ(landscape(triangles).triangles.size(), triangles);
@@ -88,6 +91,8 @@ TEST(MeshSizes, AreExactAtEveryScale) {
 TEST(MeshSizes, ImpossibleOnesAreRefused) {
   EXPECT_THROW(pipes(1), Error);
   EXPECT_THROW(pipes(143'691), Error);
+  EXPECT_THROW(fine_pipes(2'000), Error);
+  EXPECT_THROW(fine_pipes(10'001), Error);
   EXPECT_THROW(wrinkled_torus(20'001), Error);
   EXPECT_THROW(landscape(0), Error);
   EXPECT_THROW(zachmann_torus(2), Error);
@@ -104,11 +109,36 @@ TEST(MeshSeeds, ChangeTheMeshAndNothingElseDoes) {
   EXPECT_NE(hash(tetrahedron_field(100, 1, 2)), hash(tetrahedron_field(100, 1, 3)));
   EXPECT_NE(hash(cabin(2)), hash(cabin(3)));
   for (std::uint64_t seed = 2; seed < 12; ++seed) EXPECT_EQ(pipes(20'000, seed).triangles.size(), 20'000u) << seed;
+  for (std::uint64_t seed = 2; seed < 12; ++seed) EXPECT_EQ(fine_pipes(9'998, seed).triangles.size(), 9'998u) << seed;
 }
 
 TEST(Pipes, StayInTheirCube) {
   for (const Vec3& v : pipes().vertices)
     for (int axis = 0; axis < 3; ++axis) ASSERT_LE(std::abs(v[axis]), 1);
+}
+
+double longest_edge(const Mesh& mesh) {
+  double longest = 0;
+  for (const Triangle& t : mesh.triangles)
+    for (std::size_t i = 0; i < 3; ++i)
+      longest = std::max(longest, length(mesh.vertices[t[i]] - mesh.vertices[t[(i + 1) % 3]]));
+  return longest;
+}
+
+// Pipes with more sides are rounder; nothing else changes, and facets shrink in both directions.
+TEST(FinePipes, KeepTheirShape) {
+  const Mesh coarse = fine_pipes(10'000), middle = fine_pipes(100'000), fine = fine_pipes(1'000'000);
+  const double volume = signed_volume(fine);
+  EXPECT_GT(signed_volume(coarse), 0.75 * volume);
+  EXPECT_GT(signed_volume(middle), 0.97 * volume);
+  EXPECT_LT(signed_volume(middle), volume);
+  for (const auto& box : {bounding_box(coarse), bounding_box(middle)})
+    for (int axis = 0; axis < 3; ++axis) {
+      EXPECT_NEAR(box.lower[axis], bounding_box(fine).lower[axis], 0.03);
+      EXPECT_NEAR(box.upper[axis], bounding_box(fine).upper[axis], 0.03);
+    }
+  EXPECT_LT(longest_edge(fine) * 6, longest_edge(coarse));
+  EXPECT_LT(longest_edge(fine) * 1.5, longest_edge(middle));  // the ends of the valves' stems are fans
 }
 
 TEST(Tetrahedra, OfTheFieldAreDisjoint) {
