@@ -4,7 +4,10 @@
 // bounds whole branches of the tree, and triangles. And a triangle's points are no farther from the other surface than
 // from any one triangle of it; that distance, from a convex set, is convex and so greatest at a corner: this bound is
 // exact over a face that is parallel to the nearest one, where the first would go on dividing without end. The region
-// with the greatest bound is divided next: a node into its children, a triangle at the middle of its longest edge.
+// with the greatest bound is divided next: a node into its children, a triangle where it juts out over an edge of the
+// nearest one, or else at the middle of its longest edge. Of two spheres of 6,000 triangles that all but coincide, what
+// lies over one triangle of the other is then a piece, and 164,000 searches give both depths to a thousandth, where
+// halving edges took 604,000; to a tenth of that 207,000, where it took more than a million.
 #include "query/penetration.h"
 
 #include "geometry/distance.h"
@@ -12,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace tumble {
 namespace {
@@ -21,6 +25,38 @@ constexpr std::uint64_t searches_in_turn = 256;
 
 double radius_around(const Vec3& middle, const Corners& t) {
   return std::max({length(t[0] - middle), length(t[1] - middle), length(t[2] - middle)});
+}
+
+/// A plane that has one corner of a triangle on one side: where it meets the edges to the next corner and to the last.
+struct Cut {
+  std::size_t lone;
+  double share_to_next, share_to_last;
+};
+
+/// Of the planes through the edges of `near`, upright on it, the one that cuts most evenly through the piece, unless
+/// all leave hardly anything on one side. What is above `near` is then bounded exactly; longest_sq: of the piece's
+/// edges.
+std::optional<Cut> cut_beside(const Corners& piece, const Corners& near, double longest_sq) {
+  const Vec3 normal = cross(near[1] - near[0], near[2] - near[0]);
+  std::optional<Cut> best;
+  double most = 1e-2 * std::sqrt(longest_sq);
+  for (std::size_t e = 0; e < 3; ++e) {
+    const Vec3 inward = cross(normal, near[next_corner(e)] - near[e]);
+    std::array<double, 3> heights;
+    for (std::size_t c = 0; c < 3; ++c) heights[c] = dot(inward, piece[c] - near[e]);
+    const auto [low, high] = std::ranges::minmax(heights);
+    const double even = std::min(high, -low) / length(inward);
+    if (!(even > most)) continue;  // also for a degenerate triangle
+    most = even;
+    std::size_t lone = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double others[] = {heights[next_corner(c)], heights[next_corner(next_corner(c))]};
+      if (heights[c] > 0 ? others[0] <= 0 && others[1] <= 0 : others[0] > 0 && others[1] > 0) lone = c;
+    }
+    const double at = heights[lone], next = heights[next_corner(lone)], last = heights[next_corner(next_corner(lone))];
+    best = {lone, at / (at - next), at / (at - last)};
+  }
+  return best;
 }
 
 double tolerance_of(const PenetrationRequest& request, const PlacedTree& a, const PlacedTree& b) {
@@ -45,7 +81,7 @@ bool DeepestSearch::run(const Allowance& allowed, std::uint64_t searches, std::u
     std::ranges::pop_heap(regions_, is_shallower);
     const Region region = regions_.back();
     regions_.pop_back();
-    region.branch.is_empty() ? divide(region) : open(region.branch, region.sample);
+    region.branch.is_empty() ? divide(region) : open(region);
     used = before + (searches_ - first);
   }
   return is_done();
@@ -77,7 +113,7 @@ void DeepestSearch::offer(const Sample& s, std::uint32_t triangle) {
 
 /// Keeps a region that may hold something deeper than what is known by more than the tolerance.
 void DeepestSearch::keep(const Region& region) {
-  if (region.upper <= deepest_.lower + tolerance_) {
+  if (is_shallow(region.upper)) {
     discarded_ = std::max(discarded_, region.upper);
     return;
   }
@@ -85,52 +121,77 @@ void DeepestSearch::keep(const Region& region) {
   std::ranges::push_heap(regions_, is_shallower);
 }
 
-void DeepestSearch::open(Child child, const Sample& known) {
+void DeepestSearch::open(const Region& region) {
   const Tree& tree = inner_.body().model.tree;
-  if (child.is_leaf()) {
-    const LeafView leaf = tree.leaf(child.index());
+  const Sample& known = region.sample;
+  if (region.branch.is_leaf()) {
+    const LeafView leaf = tree.leaf(region.branch.index());
     for (std::uint32_t slot = leaf.first; slot < leaf.last; ++slot) {
       const std::uint32_t triangle = tree.triangle_ids[slot];
-      consider(triangle, inner_.body().corners(triangle), std::numeric_limits<double>::infinity(), known);
+      consider(triangle, inner_.body().corners(triangle), region.upper, known);
     }
     return;
   }
-  const NodeView node = tree.node(child.index());
+  const NodeView node = tree.node(region.branch.index());
   for (int l = 0; l < node.used_lanes(); ++l) {
     const PlacedBall ball = inner_.ball(node, static_cast<std::size_t>(l));
-    const Sample s = sample(ball.center, known);
-    keep({s.depth + ball.radius + rounding_, s, node.children[l], 0, {}});
+    const double reach = ball.radius + rounding_;
+    Region child{std::min(region.upper, above_at(ball.center, known) + reach), known, node.children[l], 0, {}};
+    if (!is_shallow(child.upper)) {
+      child.sample = sample(ball.center, known);
+      child.upper = std::min(child.upper, child.sample.depth + reach);
+    }
+    keep(child);
   }
 }
 
 void DeepestSearch::divide(const Region& region) {
   const Corners& t = region.corners;
+  const auto next = [&](const Corners& piece) { consider(region.triangle, piece, region.upper, region.sample); };
   std::array<double, 3> edges;
   for (std::size_t i = 0; i < 3; ++i) edges[i] = length_sq(t[next_corner(i)] - t[i]);
   const auto i = static_cast<std::size_t>(std::ranges::max_element(edges) - edges.begin());
   const std::size_t j = next_corner(i), k = next_corner(j);
+  if (const std::optional<Cut> cut = cut_beside(t, outer_.body().corners(region.sample.triangle), edges[i])) {
+    const std::size_t a = cut->lone, b = next_corner(a), c = next_corner(b);
+    const Vec3 to_b = t[a] + (t[b] - t[a]) * cut->share_to_next, to_c = t[a] + (t[c] - t[a]) * cut->share_to_last;
+    next({t[a], to_b, to_c});
+    next({to_b, t[b], t[c]});
+    next({to_b, t[c], to_c});
+    return;
+  }
   const Vec3 middle = t[i] * 0.5 + t[j] * 0.5;
-  consider(region.triangle, {t[i], middle, t[k]}, region.upper, region.sample);
-  consider(region.triangle, {middle, t[j], t[k]}, region.upper, region.sample);
+  next({t[i], middle, t[k]});
+  next({middle, t[j], t[k]});
 }
 
 /// A piece of a triangle; `above` bounds what it is a part of.
 void DeepestSearch::consider(std::uint32_t triangle, const Corners& piece, double above, const Sample& known) {
   const Vec3 middle = centroid(piece);
-  const Sample s = sample(middle, known);
+  const double radius = radius_around(middle, piece);
+  Region region{std::min(above, above_at(middle, known) + radius), known, {}, triangle, piece};
+  // What is known nearby may already say that there is nothing deeper here; a search takes far longer.
+  lower_to_farthest_corner(region, known.triangle);
+  if (is_shallow(region.upper)) return keep(region);
+  const Sample s = region.sample = sample(middle, known);
   offer(s, triangle);
-  Region region{std::min(above, s.depth + radius_around(middle, piece)), s, {}, triangle, piece};
+  region.upper = std::min(region.upper, s.depth + radius);
   if (region.upper > deepest_.lower) {
-    const Corners near = outer_.body().corners(s.triangle);
-    std::array<double, 3> distances;
-    for (std::size_t i = 0; i < 3; ++i) distances[i] = std::sqrt(point_distance(piece[i], near).distance_sq);
-    const auto farthest = std::ranges::max_element(distances);
-    region.upper = std::min(region.upper, *farthest);
+    const std::size_t farthest = lower_to_farthest_corner(region, s.triangle);
     // Corners are often the deepest, and the middles of ever smaller pieces would come near them slowly.
-    if (region.upper > deepest_.lower + tolerance_)
-      offer(sample(piece[static_cast<std::size_t>(farthest - distances.begin())], s), triangle);
+    if (!is_shallow(region.upper)) offer(sample(piece[farthest], s), triangle);
   }
   keep(region);
+}
+
+/// By how far its corners are from a triangle of the other surface; returns which is the farthest.
+std::size_t DeepestSearch::lower_to_farthest_corner(Region& region, std::uint32_t other_triangle) const {
+  const Corners other = outer_.body().corners(other_triangle);
+  std::array<double, 3> distances;
+  for (std::size_t i = 0; i < 3; ++i) distances[i] = std::sqrt(point_distance(region.corners[i], other).distance_sq);
+  const auto farthest = std::ranges::max_element(distances);
+  region.upper = std::min(region.upper, *farthest);
+  return static_cast<std::size_t>(farthest - distances.begin());
 }
 
 PenetrationSearch::PenetrationSearch(const Body& a, const Body& b, const PenetrationRequest& request)

@@ -8,6 +8,8 @@
 
 #include <tumble/solid.h>
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -28,8 +30,8 @@ class DeepestSearch {
   /// Where the depth is known.
   struct Sample {
     Vec3 at;
-    double depth = 0;            // negative outside
-    std::uint32_t triangle = 0;  // the other body's nearest
+    double depth = std::numeric_limits<double>::quiet_NaN();  // negative outside; NaN: not known anywhere yet
+    std::uint32_t triangle = 0;                               // the other body's nearest
     Vec3 nearest;
   };
   /// A branch of the tree, or a piece of a triangle.
@@ -42,13 +44,21 @@ class DeepestSearch {
   };
 
   static bool is_shallower(const Region& a, const Region& b) { return a.upper < b.upper; }
-  bool is_done() const { return regions_.empty() || regions_.front().upper <= deepest_.lower + tolerance_; }
+  /// Whether what is no deeper than this does not matter any more.
+  bool is_shallow(double upper) const { return upper <= deepest_.lower + tolerance_; }
+  bool is_done() const { return regions_.empty() || is_shallow(regions_.front().upper); }
+  /// The depth at a point is at most this.
+  static double above_at(const Vec3& at, const Sample& known) {
+    const double above = known.depth + length(at - known.at);
+    return std::isnan(above) ? std::numeric_limits<double>::infinity() : above;
+  }
   double error(double distance) const { return 1e-12 * std::abs(distance) + rounding_; }
   Sample sample(const Vec3& at, const Sample& known);
   void offer(const Sample& s, std::uint32_t triangle);
   void keep(const Region& region);
-  void open(Child child, const Sample& known);
+  void open(const Region& region);
   void divide(const Region& region);
+  std::size_t lower_to_farthest_corner(Region& region, std::uint32_t other_triangle) const;
   void consider(std::uint32_t triangle, const Corners& piece, double above, const Sample& known);
 
   const PlacedTree &inner_, &outer_;

@@ -5,6 +5,7 @@
 #include "scenes/meshes.h"
 #include "scenes/random.h"
 #include "scenes/shapes.h"
+#include "scenes/spheres.h"
 
 #include <tumble/error.h>
 #include <tumble/query.h>
@@ -163,6 +164,22 @@ TEST(Penetration, BudgetsNarrowTheIntervalToTheExactAnswer) {
     if (HasFailure()) return;
   }
   EXPECT_GT(unfinished, 50u);
+}
+
+/// Every piece of either surface is about as deep as the deepest.
+TEST(Penetration, SurfacesThatNearlyCoincideConverge) {
+  const Mesh sphere = scenes::uv_sphere(40, 20);
+  const Model a(sphere), b(sphere);
+  Pair pair(a, b);
+  const Pose pose = Pose::from_quaternion(1, 0.2, 0.1, 0.15, {0.001, 0.002, 0});
+  for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
+    Penetration found;
+    const Certainty c = pair.penetration({}, pose, {.tolerance = tolerance}, {}, found);
+    EXPECT_TRUE(c.finished) << tolerance;
+    EXPECT_LT(c.node_pairs, 80'000u) << tolerance;  // halving edges takes 110,000 to 340,000
+    expect_witness(found.a_in_b, a, {}, b, pose);
+    expect_witness(found.b_in_a, b, pose, a, {});
+  }
 }
 
 TEST(Penetration, OnlyItselfCanBeGoneOnWith) {
