@@ -46,7 +46,7 @@ Certainty Pair::State::hurry(MeasuringSink& sink, const Budget& budget, bool sta
   }
   if (near_end == NearEnd::out_of_budget) near_end = alone([&] { return run_near(sink, allowed, starts, true); });
   certain = certainty(sink, sink.finish(near_end, allowed) ? near_end : NearEnd::out_of_budget);
-  if (request.solid) look_inside(sink, allowed);
+  if (request.solid) alone([&] { return look_inside(sink, allowed), true; });
   if (certain.finished && options.coherent != Coherent::off) last_closest = sink.closest.pair;
   return certain;
 }
@@ -216,7 +216,7 @@ Certainty Pair::State::hurry_penetration(AnyContactSink& sink, const Budget& bud
   so_far = {};
   so_far.in_contact = now.verdict == Verdict::colliding;
   if (now.verdict == Verdict::free) return now.finished = true, now;
-  if (so_far.in_contact) now.finished = penetrating->run(allowed, near_progress.node_pairs);
+  if (so_far.in_contact) now.finished = alone([&] { return penetrating->run(allowed, near_progress.node_pairs); });
   now.node_pairs = near_progress.node_pairs;
   so_far.a_in_b = penetrating->a_in_b();
   so_far.b_in_a = penetrating->b_in_a();

@@ -100,10 +100,11 @@ struct Pair::State {
       const auto ended = work();
       is_walking = false;
       return ended;
-    } catch (...) {  // the caller's function threw: half a front is none, and half a walk cannot be gone on with
+    } catch (...) {  // the caller's function threw, or memory ran out: half a front is none, nor is half a walk
       is_walking = false;
       front.drop();
       unfinished = std::monostate{};
+      penetrating.reset();
       throw;
     }
   }

@@ -3,6 +3,7 @@
 #include "scenes/flight.h"
 #include "scenes/meshes.h"
 
+#include <tumble/error.h>
 #include <tumble/query.h>
 
 #include <gtest/gtest.h>
@@ -88,6 +89,38 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
         EXPECT_EQ(allocations - before, 0u) << name(bound) << " " << name(realign) << " " << name(coherent);
         EXPECT_GT(found, 100u);
       }
+}
+
+/// What was popped before memory ran out is lost: going on would leave it out and be wrong.
+TEST(Allocation, AQuestionThatRunsOutOfMemoryCannotBeGoneOnWith) {
+  const Model model(scenes::wrinkled_torus(800));
+  const Pose pose = Pose::from_translation({0.3, 0.1, 0.05});
+  const PenetrationRequest request{.tolerance = 0.01};
+  const Penetration expected = penetration(model, {}, model, pose, request);
+  std::size_t failed = 0, resumed = 0;
+  for (std::size_t n = 1; n < 60; ++n) {
+    Pair pair(model, model);
+    Penetration found;
+    bool threw = false;
+    fails_from = allocations + n;
+    try {
+      for (Certainty c = pair.penetration({}, pose, request, {.node_pairs = 50}, found); !c.finished;)
+        c = pair.resume({.node_pairs = 50}, found);
+    } catch (const std::bad_alloc&) {
+      threw = true;
+    }
+    fails_from = static_cast<std::size_t>(-1);
+    if (threw) {
+      ++failed;
+      EXPECT_THROW(pair.resume({}, found), Error) << n;
+    } else {
+      ++resumed;
+      EXPECT_EQ(found.a_in_b.upper, expected.a_in_b.upper) << n;
+    }
+    EXPECT_EQ(pair.penetration({}, pose, request).a_in_b.upper, expected.a_in_b.upper) << n;
+  }
+  EXPECT_GT(failed, 5u);
+  EXPECT_GT(resumed, 5u);
 }
 
 TEST(Allocation, ABatchThatRunsOutOfMemoryLeavesNothingBehind) {
