@@ -88,15 +88,18 @@ Table hold(Context& context, const Contest& contest) {
     Effort effort = context.effort();
     effort.seconds /= static_cast<double>(visits);
     std::vector<std::vector<Row>> visited(contest.variants.size());
+    std::vector<std::optional<Trees>> trees(contest.variants.size());  // some take long to build: once for all visits
     for (std::size_t visit = 0; visit < visits; ++visit)  // in turn, so that all see the same of the machine's moods
       for (std::size_t v = 0; v < contest.variants.size(); ++v) {
         const Variant& variant = contest.variants[v];
-        visited[v].push_back(context.row(
-            {{"scene", scene}, {"variant", variant.name}, {"visit", visit}},
-            {to_json(options), to_json(variant.configuration), contest.query == Query::all}, [&] {
-              const Flown& flown = context.scene(scene, options);
-              return to_row(measure(flown, variant.configuration, contest.query, effort), flown.path.size());
-            }));
+        visited[v].push_back(
+            context.row({{"scene", scene}, {"variant", variant.name}, {"visit", visit}},
+                        {to_json(options), to_json(variant.configuration), contest.query == Query::all}, [&] {
+                          const Flown& flown = context.scene(scene, options);
+                          if (!trees[v]) trees[v] = build(flown, variant.configuration);
+                          return to_row(measure(flown, *trees[v], variant.configuration.pair, contest.query, effort),
+                                        flown.path.size());
+                        }));
       }
     for (std::size_t v = 0; v < contest.variants.size(); ++v) {
       every_visit.rows.insert(every_visit.rows.end(), visited[v].begin(), visited[v].end());

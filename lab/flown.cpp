@@ -33,15 +33,21 @@ Configuration Configuration::with_k(int k) const {
   return changed;
 }
 
-Measurement measure(const Flown& flown, const Configuration& configuration, Query query, const Effort& effort) {
-  Measurement out;
+Trees build(const Flown& flown, const Configuration& configuration) {
   TreeOptions one_thread = configuration.environment;
   one_thread.threads = 1;
-  double start = thread_seconds();
-  const Model environment(flown.scene.env, one_thread);
-  out.build_ms = (thread_seconds() - start) * 1e3;
-  out.bytes = environment.bytes();
-  Pair pair(environment, Model(flown.scene.object, configuration.object), configuration.pair);
+  const double start = thread_seconds();
+  Model environment(flown.scene.env, one_thread);
+  const double build_ms = (thread_seconds() - start) * 1e3;
+  return {std::move(environment), Model(flown.scene.object, configuration.object), build_ms};
+}
+
+Measurement measure(const Flown& flown, const Trees& trees, const PairOptions& options, Query query,
+                    const Effort& effort) {
+  Measurement out;
+  out.build_ms = trees.build_ms;
+  out.bytes = trees.environment.bytes();
+  Pair pair(trees.environment, trees.object, options);
 
   Contacts contacts;
   const auto ask = [&](const Pose& pose) {
@@ -63,7 +69,7 @@ Measurement measure(const Flown& flown, const Configuration& configuration, Quer
   double spent = 0;
   for (int pass = 0; pass < effort.passes || (spent < effort.seconds && pass < 1000); ++pass) {
     pair.forget();
-    start = thread_seconds();
+    const double start = thread_seconds();
     for (std::size_t i = 0; i < flown.path.size(); ++i) {
       if (!effort.each_step) {
         ask(flown.path[i]);

@@ -53,8 +53,20 @@ struct Effort {
   bool each_step = false;
 };
 
+/// Both models of a scene, built for a configuration.
+struct Trees {
+  Model environment, object;
+  double build_ms = 0;  // of the environment, as above
+};
+Trees build(const Flown& flown, const Configuration& configuration);
+
 /// Counts in one pass and times the others.
-Measurement measure(const Flown& flown, const Configuration& configuration, Query query, const Effort& effort = {});
+Measurement measure(const Flown& flown, const Trees& trees, const PairOptions& options, Query query,
+                    const Effort& effort = {});
+inline Measurement measure(const Flown& flown, const Configuration& configuration, Query query,
+                           const Effort& effort = {}) {
+  return measure(flown, build(flown, configuration), configuration.pair, query, effort);
+}
 
 /// Every choice in it, and a scene's: what a journal tells rows apart by.
 Json to_json(const Configuration& configuration);
