@@ -8,6 +8,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 #include <tbb/parallel_reduce.h>
+#include <tbb/parallel_sort.h>
 #include <tbb/task_arena.h>
 
 #include <cstddef>
@@ -56,6 +57,12 @@ auto parallel_reduce(std::size_t count, std::size_t grain, const OfRange& of_ran
       tbb::blocked_range<std::size_t>(0, count, grain), Value{},
       [&](const auto& range, const Value& so_far) { return merge(so_far, of_range(range.begin(), range.end())); },
       merge);
+}
+
+/// Of values no two of which are equal: the order is then the same on any number of threads.
+template <class Values>
+void parallel_sort(Values& values) {
+  tbb::parallel_sort(values.begin(), values.end());
 }
 
 template <class Left, class Right>

@@ -154,7 +154,9 @@ Certainty Pair::State::hurry_contacts(EachContactSink& sink, const Budget& budge
   std::size_t told = counted;
   const auto goes_on = [&](const Contact& contact) { return told < request.at_most && (++told, each(contact)); };
   const std::function<bool(const FoundContact&)> on_found = [&](const FoundContact& contact) {
-    return goes_on(named(contact, question->bodies, request.geometry));
+    Contact whole;
+    fill_in(whole, contact, question->bodies, request.geometry);
+    return goes_on(whole);
   };
   sink.each = &on_found;
   hurry(sink, budget, starts);

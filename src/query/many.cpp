@@ -6,6 +6,7 @@
 #include <tumble/error.h>
 #include <tumble/query.h>
 
+#include <algorithm>
 #include <string>
 
 namespace tumble {
@@ -19,11 +20,15 @@ void for_each_pose(const Model& environment, const Model& object, std::span<cons
   if (threads < 0)
     throw Error(ErrorCode::invalid_argument,
                 "threads is " + std::to_string(threads) + "; it must be 0 (all cores) or more");
-  const std::vector<std::uint32_t> order = visiting_order(poses);
   with_threads(threads, [&] {
+    const std::vector<std::uint32_t> order = visiting_order(poses);
     PerThread<Pair> pairs([&] { return Pair(environment, object, options); });
     // Neighbours go to one thread, which is then likely to find its pair of trees as it left them.
-    parallel_for(order.size(), 64, [&](std::size_t i) { use(pairs.local(), order[i]); });
+    constexpr std::size_t stretch = 64;
+    parallel_for((order.size() + stretch - 1) / stretch, 1, [&](std::size_t s) {
+      Pair& pair = pairs.local();
+      for (std::size_t i = s * stretch; i < std::min((s + 1) * stretch, order.size()); ++i) use(pair, order[i]);
+    });
   });
 }
 

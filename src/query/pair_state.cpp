@@ -166,23 +166,22 @@ void Pair::State::tell_contacts(const Bodies& bodies, const ContactRequest& want
   std::ranges::sort(found, {}, [](const FoundContact& f) {  // one number is quicker to compare than two
     return std::uint64_t{f.pair.environment} << 32 | f.pair.object;
   });
+  into.clear();  // contacts are large: each is written once, in place
   into.resize(std::min(found.size(), wanted.at_most));
-  for (std::size_t i = 0; i < into.size(); ++i) into[i] = named(found[i], bodies, wanted.geometry);
+  for (std::size_t i = 0; i < into.size(); ++i) fill_in(into[i], found[i], bodies, wanted.geometry);
 }
 
 void sort(NearPairs& pairs) {
   std::ranges::sort(pairs, {}, [](const NearPair& p) { return std::uint64_t{p.triangle_a} << 32 | p.triangle_b; });
 }
 
-Contact named(const FoundContact& found, const Bodies& bodies, bool geometry) {
+void fill_in(Contact& contact, const FoundContact& found, const Bodies& bodies, bool geometry) {
   const auto [pair, kind] = found;
-  Contact contact;
   if (geometry)
     contact = make_contact(bodies.environment.corners(pair.environment), bodies.object.corners(pair.object), kind);
   contact.triangle_a = pair.environment;
   contact.triangle_b = pair.object;
   contact.kind = kind;
-  return contact;
 }
 
 const NearQuestion& Pair::State::ask(const Pose& environment_pose, const Pose& object_pose,

@@ -146,7 +146,8 @@ struct Pair::State {
 };
 
 /// A contact that was found, as a request wants it.
-Contact named(const FoundContact& found, const Bodies& bodies, bool geometry);
+/// What was found, into a contact that is blank.
+void fill_in(Contact& contact, const FoundContact& found, const Bodies& bodies, bool geometry);
 void sort(NearPairs& pairs);
 
 }  // namespace tumble

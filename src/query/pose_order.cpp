@@ -2,6 +2,8 @@
 // Morton's curve (Morton 1966) through the translations.
 #include "query/pose_order.h"
 
+#include "core/parallel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -21,11 +23,16 @@ std::uint64_t spread(std::uint64_t x) {
   return (x | x << 2) & 0x1249249249249249;
 }
 
+/// So many poses to a task, and to a partial sum: sums in fixed pieces are the same on any number of threads.
+constexpr std::size_t piece = 1024;
+
 double length_of_way(std::span<const Pose> poses, std::span<const std::uint32_t> order) {
-  double way = 0;
-  for (std::size_t i = 1; i < order.size(); ++i)
-    way += length(poses[order[i]].translation() - poses[order[i - 1]].translation());
-  return way;
+  std::vector<double> ways((order.size() + piece - 1) / piece);
+  parallel_for(ways.size(), 1, [&](std::size_t p) {
+    for (std::size_t i = std::max(p * piece, std::size_t{1}); i < std::min((p + 1) * piece, order.size()); ++i)
+      ways[p] += length(poses[order[i]].translation() - poses[order[i - 1]].translation());
+  });
+  return std::accumulate(ways.begin(), ways.end(), 0.0);
 }
 
 }  // namespace
@@ -44,15 +51,14 @@ std::vector<std::uint32_t> visiting_order(std::span<const Pose> poses) {
   const double size = std::max({upper.x - lower.x, upper.y - lower.y, upper.z - lower.z});
   if (!(size > 0 && std::isfinite(size))) return as_given;
 
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
-  keys.reserve(poses.size());
-  for (const std::uint32_t i : as_given) {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(poses.size());
+  parallel_for(poses.size(), piece, [&](std::size_t i) {
     const auto cell = [&](int axis) {
       return spread(static_cast<std::uint64_t>((poses[i].translation()[axis] - lower[axis]) / size * 0x1fffff));
     };
-    keys.emplace_back(cell(0) | cell(1) << 1 | cell(2) << 2, i);
-  }
-  std::ranges::sort(keys);
+    keys[i] = {cell(0) | cell(1) << 1 | cell(2) << 2, as_given[i]};
+  });
+  parallel_sort(keys);
   std::vector<std::uint32_t> along_curve;
   along_curve.reserve(keys.size());
   for (const auto& [key, i] : keys) along_curve.push_back(i);
