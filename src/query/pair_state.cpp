@@ -87,7 +87,7 @@ Pair::State::State(Model env, Model obj, const PairOptions& opts)
   realigner = make_realigner(options, kind_of(source().tree), kind_of(target().tree),
                              sets_of((environment_is_target ? object : environment).shared_data(), options));
   source_radius = radius_of(source().tree);
-  memory.realigned = RealignedNodes(source().tree.node_count, static_cast<std::size_t>(target().tree.rows()) * 8);
+  realigned = RealignedNodes(source().tree.node_count, static_cast<std::size_t>(target().tree.rows()) * 8);
 }
 
 void Pair::State::refuse_if_walking() const {
@@ -96,26 +96,27 @@ void Pair::State::refuse_if_walking() const {
                 "a function called with a pair's contacts asked the same pair; use a second Pair of the same models");
 }
 
+TreePair Pair::State::trees_at(const RelativePose& pose) {
+  return {.target = target().tree,
+          .source = source().tree,
+          .pose = pose,
+          .realigner = *realigner,
+          .realigned = realigned,
+          .counters = counts ? &counters : nullptr,
+          .descend = options.descend,
+          .environment_is_target = environment_is_target,
+          .remember = options.remember};
+}
+
 bool Pair::State::run_alone(const Bodies& bodies, bool one_is_enough, Sink& sink) {
-  const Tree &t = target().tree, &s = source().tree;
   const RelativePose pose = relation->at(bodies.target().pose, bodies.source().pose, 0);
   if (are_far_apart(pose)) {
     front.drop();
     return false;
   }
   if (!bounds_serve(pose)) return compare_all(sink);
-  const WalkTask task{.target = t,
-                      .source = s,
-                      .pose = pose,
-                      .realigner = *realigner,
-                      .memory = memory,
-                      .sink = sink,
-                      .counters = counts ? &counters : nullptr,
-                      .descend = options.descend,
-                      .environment_is_target = environment_is_target,
-                      .remember = options.remember,
-                      .nearest_first = one_is_enough,
-                      .front = front_for(pose)};
+  const WalkTask task{
+      .trees = trees_at(pose), .stack = stack, .sink = sink, .nearest_first = one_is_enough, .front = front_for(pose)};
   return walk(task);
 }
 
@@ -207,23 +208,13 @@ NearEnd Pair::State::run_near(NearSink& sink, const Allowance& allowed, bool sta
     if (starts) near_progress.node_pairs = 0;
     return compare_all(sink, allowed);
   }
-  const NearTask task{.target = target().tree,
-                      .source = source().tree,
-                      .pose = pose,
-                      .realigner = *realigner,
-                      .realigned = memory.realigned,
+  const NearTask task{.trees = trees_at(pose),
                       .progress = near_progress,
                       .sink = sink,
-                      .counters = counts ? &counters : nullptr,
-                      .descend = options.descend,
-                      .environment_is_target = environment_is_target,
-                      .remember = options.remember,
                       .note_passed = note_passed,
                       .node_pairs = allowed.node_pairs,
                       .deadline = allowed.deadline};
-  if (!starts) return go_on(task);
-  realigner->set_pose(pose);
-  return near_walk(task);
+  return starts ? near_walk(task) : go_on(task);
 }
 
 /// As compare_all above, four triangles by four being a pair of nodes.

@@ -28,7 +28,8 @@ struct Pair::State {
   bool environment_is_target = true;
   std::optional<Relation> relation;  // of the trees' frames
   std::unique_ptr<Realigner> realigner;
-  WalkMemory memory;
+  RealignedNodes realigned;
+  std::vector<VolumePair> stack;
   std::vector<FoundContact> found;
   std::optional<TrianglePair> last_contact;
   PairSolids solids;
@@ -132,6 +133,7 @@ struct Pair::State {
 
  private:
   void refuse_if_walking() const;
+  TreePair trees_at(const RelativePose& pose);
   bool run_alone(const Bodies& bodies, bool one_is_enough, Sink& sink);
   Front* front_for(const RelativePose& pose);
   bool compare_all(Sink& sink);

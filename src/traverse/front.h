@@ -4,6 +4,7 @@
 #pragma once
 
 #include "realign/relative_pose.h"
+#include "traverse/tree_pair.h"
 #include "tree/tree.h"
 
 #include <cstddef>
@@ -11,12 +12,6 @@
 #include <vector>
 
 namespace tumble {
-
-/// Two overlapping volumes that wait to be opened; a volume is a lane, numbered 8·node + lane.
-struct VolumePair {
-  std::uint32_t target, source;
-  float target_size, source_size;
-};
 
 /// Lanes of a node found apart from one volume of the other tree. They stay apart until the bodies have moved, all
 /// motions added up, by as much as the gap was.

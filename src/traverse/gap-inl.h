@@ -27,10 +27,10 @@ struct DopGaps : DopKernel {
   HWY_INLINE std::uint32_t gaps(const float* one, std::uint32_t lane, const float* eight, float limit,
                                 float* out) const {
     const Float8 zero = Float8::broadcast(0), allowed = Float8::broadcast(limit);
-    Float8 farthest = slab_gap(one, lane, eight, 0);
+    Float8 farthest = gap<true>(one, lane, eight, 0);
     Float8 positive = max(farthest, zero), sum_sq = positive * positive;
     for (int i = 1; i < 3; ++i) {
-      const Float8 here = slab_gap(one, lane, eight, i);
+      const Float8 here = gap<true>(one, lane, eight, i);
       farthest = max(farthest, here);
       positive = max(here, zero);
       sum_sq = mul_add(positive, positive, sum_sq);
@@ -38,18 +38,11 @@ struct DopGaps : DopKernel {
     const Float8 norm = has_axes ? sqrt(sum_sq) : zero;
     for (int i = 3; i < slabs; ++i) {
       if (i % 3 == 0 && greater(max(farthest, norm), allowed) == 0xff) break;
-      farthest = max(farthest, slab_gap(one, lane, eight, i));
+      farthest = max(farthest, gap<true>(one, lane, eight, i));
     }
-    const Float8 gap = has_axes ? max(farthest, norm + min(farthest, zero)) : farthest;
-    gap.store(out);
-    return ~greater(gap, allowed) & 0xff;
-  }
-
- private:
-  HWY_INLINE Float8 slab_gap(const float* one, std::uint32_t lane, const float* eight, int slab) const {
-    const float* const o = one + 16 * slab + lane;
-    const Float8 lower = Float8::load(eight + 16 * slab), upper = Float8::load(eight + 16 * slab + 8);
-    return max(Float8::broadcast(o[0]) - upper, lower - Float8::broadcast(o[8])) * Float8::broadcast(per_length[slab]);
+    const Float8 apart = has_axes ? max(farthest, norm + min(farthest, zero)) : farthest;
+    apart.store(out);
+    return ~greater(apart, allowed) & 0xff;
   }
 };
 
@@ -59,40 +52,24 @@ struct DopGaps : DopKernel {
 struct ObbGaps : ObbKernel {
   HWY_INLINE std::uint32_t gaps(const float* one, std::uint32_t lane, const float* eight, float limit,
                                 float* out) const {
-    const auto o = [&](int row) { return Float8::broadcast(one[8 * row + static_cast<int>(lane)]); };
-    const auto e = [&](int row) { return Float8::load(eight + 8 * row); };
     const Float8 zero = Float8::broadcast(0), allowed = Float8::broadcast(limit);
+    const BoxAxes axes(one, lane, eight);
+    const auto& [ha, hb, r, q, ta, over_a, over_b, farthest] = axes;
+    const auto norm_sq = [&](const Float8(&over)[3]) {
+      const Float8 x = max(over[0], zero), y = max(over[1], zero), z = max(over[2], zero);
+      return mul_add(x, x, mul_add(y, y, z * z));
+    };
+    const Float8 a_sq = norm_sq(over_a), b_sq = norm_sq(over_b);
 
-    const Float8 dx = e(0) - o(0), dy = e(1) - o(1), dz = e(2) - o(2);
-    const Float8 ha[3] = {o(3), o(4), o(5)}, hb[3] = {e(3), e(4), e(5)};
-    Float8 r[3][3], q[3][3], ta[3];  // as in ObbKernel
-    Float8 w[3];                     // the gaps along the axes of `one`, towards the eight
-    Float8 farthest, a_sq, b_sq;
-    for (int i = 0; i < 3; ++i) {
-      const Float8 ax = o(6 + 3 * i), ay = o(7 + 3 * i), az = o(8 + 3 * i);
-      ta[i] = mul_add(ax, dx, mul_add(ay, dy, az * dz));
-      for (int j = 0; j < 3; ++j) {
-        r[i][j] = mul_add(ax, e(6 + 3 * j), mul_add(ay, e(7 + 3 * j), az * e(8 + 3 * j)));
-        q[i][j] = abs(r[i][j]);
-      }
-      const Float8 radius = ha[i] + mul_add(hb[0], q[i][0], mul_add(hb[1], q[i][1], hb[2] * q[i][2]));
-      const Float8 here = abs(ta[i]) - radius, positive = max(here, zero);
-      w[i] = if_negative(ta[i], zero - positive, positive);
-      farthest = i == 0 ? here : max(farthest, here);
-      a_sq = i == 0 ? positive * positive : mul_add(positive, positive, a_sq);
-    }
-    for (int j = 0; j < 3; ++j) {
-      const Float8 along = mul_add(ta[0], r[0][j], mul_add(ta[1], r[1][j], ta[2] * r[2][j]));
-      const Float8 radius = hb[j] + mul_add(ha[0], q[0][j], mul_add(ha[1], q[1][j], ha[2] * q[2][j]));
-      const Float8 here = abs(along) - radius, positive = max(here, zero);
-      farthest = max(farthest, here);
-      b_sq = j == 0 ? positive * positive : mul_add(positive, positive, b_sq);
-    }
     // Along w the other box reaches less far than its extents along the axes together. Any w will do: its length is off
     // by 2^-20 at most, and the slack, that of the edges below, outweighs what r and T are off.
-    const Float8 slack = Float8::broadcast(obb_edge_slack) * ((ha[0] + ha[1] + ha[2]) + (hb[0] + hb[1] + hb[2]));
-    Float8 along_w = zero;
-    for (int i = 0; i < 3; ++i) along_w = along_w + (w[i] * ta[i] - abs(w[i]) * ha[i]);
+    const Float8 slack = axes.edge_slack();
+    Float8 w[3], along_w = zero;  // the gaps along the axes of `one`, towards the eight
+    for (int i = 0; i < 3; ++i) {
+      const Float8 gap = max(over_a[i], zero);
+      w[i] = if_negative(ta[i], zero - gap, gap);
+      along_w = along_w + (w[i] * ta[i] - gap * ha[i]);
+    }
     for (int j = 0; j < 3; ++j)
       along_w = along_w - hb[j] * abs(mul_add(w[0], r[0][j], mul_add(w[1], r[1][j], w[2] * r[2][j])));
     along_w = along_w / (sqrt(a_sq) + Float8::broadcast(1e-18f)) - slack;
@@ -108,19 +85,12 @@ struct ObbGaps : ObbKernel {
     }
 
     Float8 edge_sq = zero;
-    for (int i = 0; i < 3; ++i) {
-      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-      for (int j = 0; j < 3; ++j) {
-        const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-        const Float8 along = abs(ta[i2] * r[i1][j] - ta[i1] * r[i2][j]);
-        const Float8 radius =
-            mul_add(ha[i1], q[i2][j], ha[i2] * q[i1][j]) + mul_add(hb[j1], q[i][j2], hb[j2] * q[i][j1]);
-        const Float8 here = max(along - (radius + slack), zero);
-        // The axis' squared length, more rather than less: 2^-9 outweighs the reciprocal's error, 2^-15 that of r.
-        const Float8 length_sq = mul_add(r[i1][j], r[i1][j], mul_add(r[i2][j], r[i2][j], Float8::broadcast(0x1p-15f)));
-        edge_sq = max(edge_sq, (here * here) * rough_reciprocal(length_sq * Float8::broadcast(1 + 0x1p-9f)));
-      }
-    }
+    axes.over_edges(slack, [&](const Float8& over, int i1, int i2, int j) {
+      const Float8 here = max(over, zero);
+      // The axis' squared length, more rather than less: 2^-9 outweighs the reciprocal's error, 2^-15 that of r.
+      const Float8 length_sq = mul_add(r[i1][j], r[i1][j], mul_add(r[i2][j], r[i2][j], Float8::broadcast(0x1p-15f)));
+      edge_sq = max(edge_sq, (here * here) * rough_reciprocal(length_sq * Float8::broadcast(1 + 0x1p-9f)));
+    });
     gap = if_negative(zero - edge_sq, max(gap, sqrt(edge_sq)), gap);
     gap.store(out);
     return ~greater(gap, allowed) & 0xff;

@@ -3,12 +3,7 @@
 // meet and their triangles go to the sink, which says how near is near enough. It can stop at any pair and go on later.
 #pragma once
 
-#include "realign/realigner.h"
-#include "traverse/realigned_nodes.h"
-#include "tree/tree.h"
-
-#include <tumble/counters.h>
-#include <tumble/pair_options.h>
+#include "traverse/tree_pair.h"
 
 #include <chrono>
 #include <cstdint>
@@ -34,11 +29,9 @@ class NearSink {
   bool limit_falls = false;
 };
 
-/// Two volumes that wait to be opened; a volume is a lane, numbered 8·node + lane.
 struct NearVolumes {
-  std::uint32_t target, source;
+  VolumePair volumes;
   float gap;  // NaN: unknown
-  float target_size, source_size;
 };
 
 /// What a walk leaves to be gone on with: the pairs that wait, the last one first, those that can wait longer, and what
@@ -51,17 +44,9 @@ struct NearProgress {
 };
 
 struct NearTask {
-  const Tree& target;
-  const Tree& source;
-  const RelativePose& pose;
-  Realigner& realigner;  // its pose is set
-  RealignedNodes& realigned;
+  TreePair trees;  // to restart at the root is taken for environment first
   NearProgress& progress;
   NearSink& sink;
-  Counters* counters = nullptr;             // nothing is counted without
-  Descend descend = Descend::larger_first;  // restart is taken for environment_first
-  bool environment_is_target = true;
-  bool remember = true;
   bool note_passed = false;                                              // fill in least_passed
   std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();  // to take up at most, in all
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();

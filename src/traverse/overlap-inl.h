@@ -49,7 +49,7 @@ struct DopKernel {
     }
   }
 
- private:
+ protected:
   template <bool AsDistance>
   HWY_INLINE Float8 gap(const float* one, std::uint32_t lane, const float* eight, int slab) const {
     const float* const o = one + 16 * slab + lane;
@@ -59,26 +59,28 @@ struct DopKernel {
   }
 };
 
-/// The 15-axis test (Gottschalk 1996; Lin 1996, section 4.2.2). Roundings of the test itself are in the margin with
-/// which the moving boxes were realigned; near-parallel edges make cross products tiny, so the radii along them are
-/// widened by `obb_edge_slack` of the extents. Cross products are at most of unit length: gaps along them are distances
-/// or less.
+/// The fifteen axes of a box and eight others (Gottschalk 1996; Lin 1996, section 4.2.2). Roundings of the test itself
+/// are in the margin with which the moving boxes were realigned; near-parallel edges make cross products tiny, so the
+/// radii along them are widened by `obb_edge_slack` of the extents. Cross products are at most of unit length: gaps
+/// along them are distances or less.
 ///
 /// Why that is enough: whatever r holds, w = r[i1][j]·a_i2 − r[i2][j]·a_i1 is an axis one may project on. Its products
 /// with T and the a_m are those below but for errors that shrink with |w|, which the realigned box is widened for. Its
 /// product with b_n is a cofactor of A·Bᵀ, which is an entry of r only if both frames are orthonormal: with departures
 /// of 2^-20 (realigned) and 2^-23 (fitted) cof(A) = det(A)·(AAᵀ)⁻¹A is off by 4.5 times these, and r by 3·2^-24 per
 /// entry: together less than 2^-17.
-struct ObbKernel {
-  template <bool WantGaps>
-  HWY_INLINE std::uint32_t overlaps(const float* one, std::uint32_t lane, const float* eight, float* gaps) const {
+struct BoxAxes {
+  Float8 ha[3], hb[3];
+  Float8 r[3][3], q[3][3], ta[3];  // r = A·Bᵀ, q = |r|, ta = A·T with T from the one to the eight
+  Float8 over_a[3], over_b[3];     // gaps along the faces' normals
+  Float8 over_faces;               // the largest of them
+
+  HWY_INLINE BoxAxes(const float* one, std::uint32_t lane, const float* eight) {
     const auto o = [&](int row) { return Float8::broadcast(one[8 * row + static_cast<int>(lane)]); };
     const auto e = [&](int row) { return Float8::load(eight + 8 * row); };
-
     const Float8 dx = e(0) - o(0), dy = e(1) - o(1), dz = e(2) - o(2);
-    const Float8 ha[3] = {o(3), o(4), o(5)}, hb[3] = {e(3), e(4), e(5)};
-    Float8 r[3][3], q[3][3], ta[3];  // r = A·Bᵀ, q = |r|
-    Float8 apart;
+    ha[0] = o(3), ha[1] = o(4), ha[2] = o(5);
+    hb[0] = e(3), hb[1] = e(4), hb[2] = e(5);
     for (int i = 0; i < 3; ++i) {
       const Float8 ax = o(6 + 3 * i), ay = o(7 + 3 * i), az = o(8 + 3 * i);
       ta[i] = mul_add(ax, dx, mul_add(ay, dy, az * dz));
@@ -87,20 +89,24 @@ struct ObbKernel {
         q[i][j] = abs(r[i][j]);
       }
       const Float8 radius = ha[i] + mul_add(hb[0], q[i][0], mul_add(hb[1], q[i][1], hb[2] * q[i][2]));
-      const Float8 here = abs(ta[i]) - radius;
-      apart = i == 0 ? here : max(apart, here);
+      over_a[i] = abs(ta[i]) - radius;
+      over_faces = i == 0 ? over_a[i] : max(over_faces, over_a[i]);
     }
     for (int j = 0; j < 3; ++j) {
       const Float8 along = mul_add(ta[0], r[0][j], mul_add(ta[1], r[1][j], ta[2] * r[2][j]));
       const Float8 radius = hb[j] + mul_add(ha[0], q[0][j], mul_add(ha[1], q[1][j], ha[2] * q[2][j]));
-      apart = max(apart, abs(along) - radius);
+      over_b[j] = abs(along) - radius;
+      over_faces = max(over_faces, over_b[j]);
     }
-    if (greater(apart, Float8::broadcast(0)) == 0xff) {
-      if constexpr (WantGaps) apart.store(gaps);
-      return 0;
-    }
+  }
 
-    const Float8 slack = Float8::broadcast(obb_edge_slack) * ((ha[0] + ha[1] + ha[2]) + (hb[0] + hb[1] + hb[2]));
+  HWY_INLINE Float8 edge_slack() const {
+    return Float8::broadcast(obb_edge_slack) * ((ha[0] + ha[1] + ha[2]) + (hb[0] + hb[1] + hb[2]));
+  }
+  /// Calls use(gap, i1, i2, j) for the cross products of edges i and j, r[i1][j]·a_i2 − r[i2][j]·a_i1, not of unit
+  /// length.
+  template <class Use>
+  HWY_INLINE void over_edges(const Float8& slack, const Use& use) const {
     for (int i = 0; i < 3; ++i) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
       for (int j = 0; j < 3; ++j) {
@@ -108,9 +114,22 @@ struct ObbKernel {
         const Float8 along = abs(ta[i2] * r[i1][j] - ta[i1] * r[i2][j]);
         const Float8 radius =
             mul_add(ha[i1], q[i2][j], ha[i2] * q[i1][j]) + mul_add(hb[j1], q[i][j2], hb[j2] * q[i][j1]);
-        apart = max(apart, along - (radius + slack));
+        use(along - (radius + slack), i1, i2, j);
       }
     }
+  }
+};
+
+struct ObbKernel {
+  template <bool WantGaps>
+  HWY_INLINE std::uint32_t overlaps(const float* one, std::uint32_t lane, const float* eight, float* gaps) const {
+    const BoxAxes axes(one, lane, eight);
+    Float8 apart = axes.over_faces;
+    if (greater(apart, Float8::broadcast(0)) == 0xff) {
+      if constexpr (WantGaps) apart.store(gaps);
+      return 0;
+    }
+    axes.over_edges(axes.edge_slack(), [&](Float8 gap, int, int, int) { apart = max(apart, gap); });
     if constexpr (WantGaps) apart.store(gaps);
     return ~greater(apart, Float8::broadcast(0)) & 0xff;
   }

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening pairs of volumes, as every walk does: which side, the moving one's nodes realigned on first use, and one
+// volume beside the eight it is to be tested against. Compiled once per instruction set.
+
+#if defined(TUMBLE_TRAVERSE_OPENING_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TUMBLE_TRAVERSE_OPENING_INL_H_
+#undef TUMBLE_TRAVERSE_OPENING_INL_H_
+#else
+#define TUMBLE_TRAVERSE_OPENING_INL_H_
+#endif
+
+#include "traverse/counters.h"
+#include "traverse/leaf_filter-inl.h"
+#include "traverse/tree_pair.h"
+
+#include <algorithm>
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+template <class Kernel, bool Count>
+class Opening {
+ public:
+  Opening(const TreePair& trees, const Kernel& kernel, Counting<Count> counting)
+      : trees_(trees), kernel_(kernel), counting_(counting) {}
+
+  Child target(const VolumePair& pair) const { return trees_.target.node(pair.target / 8).children[pair.target % 8]; }
+  Child source(const VolumePair& pair) const { return trees_.source.node(pair.source / 8).children[pair.source % 8]; }
+
+  /// Of a pair that is not both leaves.
+  bool opens_target(const VolumePair& pair, Child target, Child source) const {
+    if (target.is_leaf()) return false;
+    if (source.is_leaf()) return true;
+    if (trees_.descend == Descend::larger_first) return pair.target_size >= pair.source_size;
+    return trees_.environment_is_target;
+  }
+  /// All pairs of children (Zachmann 1998, section 3).
+  bool opens_both(Child target, Child source) const {
+    return trees_.descend == Descend::both && !target.is_leaf() && !source.is_leaf();
+  }
+
+  VolumePair roots() { return {0, 0, kernel_.size(trees_.target.node(0).rows, 0), kernel_.size(realigned(0), 0)}; }
+
+  /// One volume beside the children of a node of the other tree.
+  struct Children {
+    const float* one;  // rows, of which the volume is a lane
+    std::uint32_t lane;
+    const float* rows;  // of the node, in the target's coordinates
+    NodeView node;
+    std::uint32_t index, volume;
+    bool of_target;
+    float one_size;
+
+    HWY_INLINE VolumePair pair(std::uint32_t l) const {
+      const float size = Kernel::size(rows, l);
+      return of_target ? VolumePair{8 * index + l, volume, size, one_size}
+                       : VolumePair{volume, 8 * index + l, one_size, size};
+    }
+  };
+
+  HWY_INLINE Children of_target(std::uint32_t index, std::uint32_t source_volume) {
+    const float* const one = realigned(source_volume / 8);
+    const NodeView node = trees_.target.node(index);
+    count_tests(node, trees_.source, source_volume);
+    return {one, source_volume % 8, node.rows, node, index, source_volume, true, kernel_.size(one, source_volume % 8)};
+  }
+  HWY_INLINE Children of_source(std::uint32_t index, std::uint32_t target_volume) {
+    const float* const rows = trees_.remember ? realigned(index) : realign(index);
+    const NodeView node = trees_.source.node(index);
+    const float* const one = trees_.target.node(target_volume / 8).rows;
+    count_tests(node, trees_.target, target_volume);
+    return {one, target_volume % 8, rows, node, index, target_volume, false, kernel_.size(one, target_volume % 8)};
+  }
+
+  /// Before the children of a source node are opened against, one by one: how many there are.
+  std::uint32_t children_of_source(std::uint32_t index) {
+    if (!trees_.remember) realign(index);
+    return static_cast<std::uint32_t>(trees_.source.node(index).used_lanes());
+  }
+
+  /// Calls use(first target slot, first source slot, group, group) for the triangles of two leaves, up to four against
+  /// four, until it returns true.
+  template <class Use>
+  HWY_INLINE bool meet(Child target_leaf, Child source_leaf, const Use& use) {
+    const LeafView target = trees_.target.leaf(target_leaf.index()), source = trees_.source.leaf(source_leaf.index());
+    counting_.triangle_pairs(target.size() * source.size());
+    return each_group(target, source, use);
+  }
+  /// The same, uncounted.
+  template <class Use>
+  HWY_INLINE bool each_group(LeafView target, LeafView source, const Use& use) const {
+    for (std::uint32_t t = target.first; t < target.last; t += Tree::group_size)
+      for (std::uint32_t s = source.first; s < source.last; s += Tree::group_size)
+        if (use(t, s, group(trees_.target, t, target.last), group(trees_.source, s, source.last))) return true;
+    return false;
+  }
+
+ private:
+  /// The source node's rows in target coordinates, realigned now if no walk has done so for this pose.
+  const float* realigned(std::uint32_t index) {
+    return trees_.realigned.has(index) ? trees_.realigned.rows(index) : realign(index);
+  }
+  const float* realign(std::uint32_t index) {
+    if (!pose_is_set_) {  // late, since walks from a front may need no node
+      trees_.realigner.set_pose(trees_.pose);
+      pose_is_set_ = true;
+    }
+    const NodeView node = trees_.source.node(index);
+    float* const rows = trees_.realigned.add(index);
+    trees_.realigner.realign(index, node.rows, rows);
+    const int used = node.used_lanes();
+    for (int lane = used; lane < Tree::lanes; ++lane) kernel_.close_lane(rows, static_cast<std::uint32_t>(lane));
+    counting_.realignments(used);
+    return rows;
+  }
+
+  void count_tests(NodeView node, const Tree& other, std::uint32_t volume) {
+    counting_.opened_node();
+    if constexpr (Count) {
+      const int used = node.used_lanes();
+      counting_.overlap_tests(used);
+      const bool is_leaf = other.node(volume / 8).children[volume % 8].is_leaf();
+      int mixed = 0;
+      for (int lane = 0; lane < used; ++lane) mixed += node.children[lane].is_leaf() != is_leaf;
+      counting_.mixed_tests(mixed);
+    }
+  }
+
+  static Group group(const Tree& tree, std::uint32_t first, std::uint32_t last) {
+    return {tree.corners.data() + Tree::corner_floats * first, std::min(Tree::group_size, last - first)};
+  }
+
+  const TreePair& trees_;
+  const Kernel& kernel_;
+  Counting<Count> counting_;
+  bool pose_is_set_ = false;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#endif

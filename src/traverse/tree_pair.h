@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// TreePair: two trees as a walk finds them, one standing and one placed beside it by a pose.
+#pragma once
+
+#include "realign/realigner.h"
+#include "traverse/realigned_nodes.h"
+#include "tree/tree.h"
+
+#include <tumble/counters.h>
+#include <tumble/pair_options.h>
+
+#include <cstdint>
+
+namespace tumble {
+
+struct TreePair {
+  const Tree& target;
+  const Tree& source;
+  const RelativePose& pose;
+  Realigner& realigner;  // walks set its pose
+  RealignedNodes& realigned;
+  Counters* counters = nullptr;  // nothing is counted without
+  Descend descend = Descend::larger_first;
+  bool environment_is_target = true;
+  bool remember = true;
+};
+
+/// Two volumes that wait to be opened; a volume is a lane, numbered 8·node + lane.
+struct VolumePair {
+  std::uint32_t target, source;
+  float target_size, source_size;
+};
+
+}  // namespace tumble
