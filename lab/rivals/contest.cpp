@@ -95,7 +95,6 @@ Times times(Leg leg, Leg first, double clock_us) {
 struct Entrant {
   Rival* rival = nullptr;
   Leg any{}, all{};
-  double seconds_left = 0;
 };
 
 /// Builds until three builds or half a second; the models of the last one stay.
@@ -131,18 +130,13 @@ void judge(const std::vector<PairOfTriangles>& expected, std::vector<PairOfTrian
 
 }  // namespace
 
-int passes_over(std::size_t poses, const ContestOptions& options) {
-  return std::max(options.passes, static_cast<int>(30 / poses));
-}
-
 std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::span<const Pose> flight,
                            const Rivals& entrants, const ContestOptions& options, const OnLeg& on_leg) {
   std::vector<Score> scores(entrants.size());
   std::vector<Entrant> field(entrants.size());
   std::vector<std::vector<PairOfTriangles>> expected(flight.size());
   std::vector<PairOfTriangles> found;
-  const int passes = passes_over(flight.size(), options);
-  const double legs = static_cast<double>(entrants.size()) * (passes + 1);
+  const double legs = static_cast<double>(entrants.size()) * (options.passes + 1);
   double leg_number = 0;
   const auto announce = [&](const std::string& what) {
     if (on_leg) on_leg(leg_number++ / legs, what);
@@ -158,7 +152,6 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
     build(rival, environment, object, scores[e]);
     const bool whole = e == 0 || rival.yardstick();
     const double seconds = whole ? std::numeric_limits<double>::infinity() : options.seconds;
-    field[e].seconds_left = 2 * seconds * options.passes;
     rival.begin();
     field[e].any = plan(flight.size(), sample(flight, [&](const Pose& p) { rival.any(p); }), seconds);
     field[e].all = plan(flight.size(), sample(flight, [&](const Pose& p) { rival.all(p, found); }), seconds);
@@ -169,12 +162,10 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
     std::ranges::sort(found);
     expected[i] = found;
   }
-  for (int pass = 0; pass < passes; ++pass)
+  for (int pass = 0; pass < options.passes; ++pass)
     for (std::size_t e = 0; e < field.size(); ++e) {
-      auto& [rival, any, all, seconds_left] = field[e];
+      auto& [rival, any, all] = field[e];
       announce(rival->name());
-      if (pass >= options.passes && seconds_left < 0) continue;
-      const auto leg_start = Clock::now();
       rival->begin();
       for (std::size_t i = 0; i < any.poses(); ++i) {
         const auto start = Clock::now();
@@ -191,7 +182,6 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
         if (pass == 0) judge(expected[i * all.stride], found, scores[e]);
       }
       rival->end();
-      seconds_left -= microseconds_since(leg_start) / 1e6;
     }
   const double clock_us = empty_interval();
   for (std::size_t e = 0; e < field.size(); ++e) {

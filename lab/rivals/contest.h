@@ -36,10 +36,6 @@ struct Score {
 /// Told before each leg of a contest which share of them is done, from 0 to 1, and whose leg it is.
 using OnLeg = std::function<void(double, const std::string&)>;
 
-/// A minimum wants a number of tries: a flight of a few poses is flown more often than asked for, thirty poses in all,
-/// unless the time given is spent.
-int passes_over(std::size_t poses, const ContestOptions& options);
-
 /// Scores in the entrants' order; the first one's answers are the exact ones, and it flies every pose. Entrants are
 /// built here and cleared at the end.
 std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::span<const Pose> flight,
