@@ -1,5 +1,5 @@
-# Writes HEADER with the commit of SOURCE, a hash of the sources that every experiment measures with, and one of each
-# experiment's own file. Run at every build; the file is touched only when something changed.
+# Writes HEADER with the commit of SOURCE, a hash of the sources that every experiment measures with and of BUILD, which
+# says how they are compiled, and one of each experiment's own file. Run at every build; the file is touched only when something changed.
 cmake_minimum_required(VERSION 3.25)
 set(commit unknown)
 find_package(Git QUIET)
@@ -15,9 +15,9 @@ if(Git_FOUND)
     endif()
   endif()
 endif()
-# Sets VARIABLE to one hash of all the files.
-function(hash_of variable)
-  set(all "")
+# Sets VARIABLE to one hash of the text and all the files.
+function(hash_of variable text)
+  set(all "${text}")
   foreach(file ${ARGN})
     file(SHA1 ${file} hash)
     string(APPEND all ${hash})
@@ -26,19 +26,20 @@ function(hash_of variable)
   string(SUBSTRING ${code} 0 12 code)
   set(${variable} ${code} PARENT_SCOPE)
 endfunction()
-file(GLOB_RECURSE sources LIST_DIRECTORIES false ${SOURCE}/src/*.cpp ${SOURCE}/src/*.h ${SOURCE}/include/*.h
-     ${SOURCE}/scenes/*.cpp ${SOURCE}/scenes/*.h ${SOURCE}/lab/rivals/*.cpp ${SOURCE}/lab/rivals/*.h)
-foreach(part contest experiment flown moved_copy)  # the others in lab/ only show rows, or are programs of their own
+file(GLOB_RECURSE sources LIST_DIRECTORIES false ${SOURCE}/src/*.cpp ${SOURCE}/src/*.h ${SOURCE}/src/CMakeLists.txt
+     ${SOURCE}/include/*.h ${SOURCE}/scenes/*.cpp ${SOURCE}/scenes/*.h
+     ${SOURCE}/lab/rivals/*.cpp ${SOURCE}/lab/rivals/*.h ${SOURCE}/lab/rivals/CMakeLists.txt)
+foreach(part contest experiment flown kernels moved_copy)  # the others in lab/ only show rows, or are programs of their own
   file(GLOB measuring ${SOURCE}/lab/${part}.cpp ${SOURCE}/lab/${part}.h)
   list(APPEND sources ${measuring})
 endforeach()
 list(SORT sources)
-hash_of(code ${sources})
+hash_of(code "${BUILD}" ${sources})
 file(GLOB experiments ${SOURCE}/lab/experiments/*.cpp)
 list(SORT experiments)
 set(by_file "")
 foreach(file ${experiments})
-  hash_of(own ${file})
+  hash_of(own "" ${file})
   get_filename_component(name ${file} NAME)
   string(APPEND by_file "{\"${name}\", \"${own}\"}, ")
 endforeach()

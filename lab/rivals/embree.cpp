@@ -21,7 +21,8 @@ float rounded_up(double x) { return std::nextafterf(static_cast<float>(x), std::
 class Embree : public Rival {
  public:
   Embree() : device_(rtcNewDevice("threads=1,set_affinity=0")) {
-    if (!device_) throw std::runtime_error("Embree: no device");
+    if (!device_)
+      throw std::runtime_error(std::string("it makes no device, error ") + std::to_string(rtcGetDeviceError(nullptr)));
     rtcSetDeviceMemoryMonitorFunction(device_, &count_bytes, this);
   }
   ~Embree() override {

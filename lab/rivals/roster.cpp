@@ -4,7 +4,10 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <exception>
+#include <iterator>
 
 namespace tumble::lab {
 namespace {
@@ -44,7 +47,13 @@ std::string load(const Module& module, const std::filesystem::path& folder, Riva
   if (!handle) return std::string("not run: ") + ::dlerror();
   void* const symbol = ::dlsym(handle, "tumble_rivals");
   if (!symbol) return std::string("not run: ") + ::dlerror();
-  reinterpret_cast<RivalsOfModule*>(symbol)(into);
+  Rivals started;
+  try {
+    reinterpret_cast<RivalsOfModule*>(symbol)(started);
+  } catch (const std::exception& error) {
+    return std::string("not run: ") + error.what();
+  }
+  std::ranges::move(started, std::back_inserter(into));
   return {};
 }
 

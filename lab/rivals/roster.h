@@ -10,7 +10,7 @@ namespace tumble::lab {
 
 struct Absence {
   std::string library;
-  std::string reason;  // "not installed: ..."
+  std::string reason;  // "not installed: ...", "not run: ..."
 };
 
 struct Roster {
@@ -18,7 +18,8 @@ struct Roster {
   std::vector<Absence> absent;
 };
 
-/// Loads every module that lies in `folder`; they stay loaded. Throws nothing for one that is missing.
+/// Loads every module that lies in `folder`; they stay loaded. Throws nothing for one that is missing
+/// or cannot start, which it says by a std::exception.
 Roster load_rivals(const std::filesystem::path& folder);
 
 /// The modules of this build; an environment variable TUMBLE_RIVALS names another folder.

@@ -124,6 +124,14 @@ TEST(Rivals, AModuleThatDoesNotLoadIsNotFatal) {
   std::filesystem::remove_all(folder);
 }
 
+#ifdef TUMBLE_CANNOT_START  // built with all tests, not with the benchmarks alone
+TEST(Rivals, WhoCannotStartIsAbsentAndSaysWhy) {
+  const Roster roster = load_rivals(TUMBLE_CANNOT_START);
+  EXPECT_TRUE(roster.rivals.empty());
+  EXPECT_EQ(std::ranges::count(roster.absent, "not run: no device", &Absence::reason), 1);
+}
+#endif
+
 /// Answers as told, in a time of its own.
 class Puppet : public Rival {
  public:
