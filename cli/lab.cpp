@@ -31,7 +31,7 @@ struct Options {
   std::vector<const lab::Experiment*> chosen;
   bool list = false, write_scene = false;
   std::string scene, scene_folder;
-  bool alpha_given = false, distance_given = false;
+  bool alpha_given = false, distance_given = false, tessellation_given = false;
   scenes::SceneOptions scene_options;
   std::optional<std::string> env, object;  // files in the place of generated meshes
 };
@@ -59,7 +59,8 @@ void write_scene(const Options& options) {
   scene_options.object = load(options.object);
   for (const scenes::SceneInfo& info : scenes::list())
     for (const auto& [given, taken, option] : {std::tuple{options.alpha_given, info.by_alpha, "--alpha"},
-                                               {options.distance_given, info.by_distance, "--distance"}})
+                                               {options.distance_given, info.by_distance, "--distance"},
+                                               {options.tessellation_given, info.by_tessellation, "--tessellation"}})
       if (info.name == options.scene && given && !taken)
         throw Error(ErrorCode::invalid_argument, fmt::format("{} means nothing to the scene '{}'", option, info.name));
   const Progress progress("making " + options.scene);
@@ -104,6 +105,20 @@ void check_arguments(const Options& options, const std::vector<std::string>& une
                   fmt::format("{} means nothing without an experiment; see 'tumble lab --help'", option));
 }
 
+/// A page is headed by its experiment's name alone, so it must be what that command gives.
+void check_pages(const lab::Settings& settings) {
+  if (settings.replaced())
+    throw Error(ErrorCode::invalid_argument,
+                "the pages of --docs are about the generated meshes; leave it out, or --env and --object");
+  for (const auto& [given, option] : {std::pair{settings.quick, "--quick"},
+                                      {!settings.scenes.empty(), "--scenes"},
+                                      {!settings.rivals.empty(), "--rivals"},
+                                      {settings.passes != 0, "--passes"}})
+    if (given)
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("the pages of --docs are about whole experiments; leave it out, or {}", option));
+}
+
 Status run(const Options& options, const std::vector<std::string>& unexpected) {
   check_arguments(options, unexpected);
   if (options.list) print_list();
@@ -117,9 +132,7 @@ Status run(const Options& options, const std::vector<std::string>& unexpected) {
   settings.env = load(options.env);
   settings.object = load(options.object);
   for (const lab::Experiment* experiment : options.chosen) lab::check_settings(*experiment, settings);
-  if (options.docs && settings.replaced())
-    throw Error(ErrorCode::invalid_argument,
-                "the pages of --docs are about the generated meshes; leave it out, or --env and --object");
+  if (options.docs) check_pages(settings);
   lab::Journal journal(settings.folder / "journal.jsonl");
   lab::Hangar hangar;
   std::size_t number = 0, broken = 0;
@@ -181,10 +194,13 @@ Command add_lab(CLI::App& tumble) {
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
   add_seed(*scene, options->scene_options.seed, "Of the random numbers");
   scene->add_option("--alpha", options->scene_options.alpha, "Of nested spheres: the gap")->capture_default_str();
+  add_choice_of(*scene, "Options", "--tessellation", options->scene_options.tessellation, scenes::Tessellation::hull,
+                "Of nested spheres; the papers' may have been hulls of random points");
   scene->add_option("--distance", options->scene_options.distance, "Between two turning objects")
       ->capture_default_str();
   scene->callback([options, scene] {
     options->write_scene = true;
+    options->tessellation_given = scene->count("--tessellation") > 0;
     options->alpha_given = scene->count("--alpha") > 0;
     options->distance_given = scene->count("--distance") > 0;
   });

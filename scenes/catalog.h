@@ -19,12 +19,12 @@ namespace tumble::scenes {
 
 struct SceneInfo {
   std::string name;
-  std::string title;                                               // one line for people
-  std::string paper;                                               // as in seeds: "Klosowski 1998"
-  std::size_t env_triangles = 0, object_triangles = 0, steps = 0;  // as published, and made by default
-  std::size_t contacts = 0;                                        // published over the whole flight; 0 if not
-  bool scalable = false;                                           // whether `triangles` may be asked for
-  bool by_alpha = false, by_distance = false;                      // whether it depends on these options
+  std::string title;                                                    // one line for people
+  std::string paper;                                                    // as in seeds: "Klosowski 1998"
+  std::size_t env_triangles = 0, object_triangles = 0, steps = 0;       // as published, and made by default
+  std::size_t contacts = 0;                                             // published over the whole flight; 0 if not
+  bool scalable = false;                                                // whether `triangles` may be asked for
+  bool by_alpha = false, by_distance = false, by_tessellation = false;  // whether it depends on these options
 };
 
 /// A mesh from elsewhere in the place of a generated one.

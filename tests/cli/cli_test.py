@@ -955,12 +955,17 @@ class Lab(CliTest):
         document = load_strictly(self.succeed("info", folder / "env.ply", "--json", "-"))
         self.assertEqual(document["meshes"][0]["triangles"], 500)
         self.succeed("fly", folder / "env.ply", folder / "object.ply", folder / "poses.txt")  # they do not touch
+        self.succeed("lab", "scene", "nested", "-o", "hull", "--triangles", "500", "--tessellation", "hull")
+        self.assertNotEqual((self.dir / "hull" / "env.ply").read_bytes(), (folder / "env.ply").read_bytes())
 
     def test_refuses_what_it_would_ignore(self):
         scene = ("lab", "scene", "nested", "-o", "out")
         self.fail_with("--steps: Value 0 not in range 1 to", *scene, "--steps", "0")
         self.fail_with("--triangles: Value 0 not in range 1 to", *scene, "--triangles", "0")
         self.fail_with("--distance means nothing to the scene 'nested'", *scene, "--distance", "2")
+        self.fail_with("--tessellation means nothing to the scene 'pipes'", "lab", "scene", "pipes", "-o", "out",
+                       "--tessellation", "hull")
+        self.fail_with("--tessellation: 'cubes' is not one of even, uv, geodesic, hull", *scene, "--tessellation", "cubes")
         self.fail_with("--scenes means nothing without an experiment", *scene, "--scenes", "pipes")
         self.fail_with("--env means nothing without an experiment", "lab", "list", "--env", self.cube)
         self.fail_with("--triangles is about the generated environment", *scene, "--env", self.cube, "--triangles", "8")
@@ -968,6 +973,9 @@ class Lab(CliTest):
         self.fail_with("--scenes means nothing to table6; .* table2, ", "lab", "table6", "--scenes", "pipes", "-o", "out")
         self.fail_with("--docs are about the generated meshes", "lab", "study-arity", "--quick", "--env", self.cube,
                        "--docs", "docs", "-o", "out")
+        for option in (["--quick"], ["--scenes", "pipes"], ["--rivals", "ode"], ["--passes", "2"]):
+            self.fail_with(f"--docs are about whole experiments; leave it out, or {option[0]}", "lab", "peers", *option,
+                           "--docs", "docs", "-o", "out")
         self.fail_with("missing.stl: cannot read", "lab", "table2", "--object", "missing.stl", "-o", "out")
         self.assertFalse((self.dir / "out").exists())
         self.fail_with("cube.off/deep: cannot make the folder", "lab", "scene", "nested", "-o", self.cube + "/deep")
