@@ -23,10 +23,10 @@ template <class Kernel, bool Count>
 class Opening {
  public:
   Opening(const TreePair& trees, const Kernel& kernel, Counting<Count> counting)
-      : trees_(trees), kernel_(kernel), counting_(counting) {}
+      : trees_(trees), target_(trees.target), source_(trees.source), kernel_(kernel), counting_(counting) {}
 
-  Child target(const VolumePair& pair) const { return trees_.target.node(pair.target / 8).children[pair.target % 8]; }
-  Child source(const VolumePair& pair) const { return trees_.source.node(pair.source / 8).children[pair.source % 8]; }
+  Child target(const VolumePair& pair) const { return target_.child(pair.target); }
+  Child source(const VolumePair& pair) const { return source_.child(pair.source); }
 
   /// Of a pair that is not both leaves.
   bool opens_target(const VolumePair& pair, Child target, Child source) const {
@@ -40,7 +40,7 @@ class Opening {
     return trees_.descend == Descend::both && !target.is_leaf() && !source.is_leaf();
   }
 
-  VolumePair roots() { return {0, 0, kernel_.size(trees_.target.node(0).rows, 0), kernel_.size(realigned(0), 0)}; }
+  VolumePair roots() { return {0, 0, kernel_.size(target_[0].rows, 0), kernel_.size(realigned(0), 0)}; }
 
   /// One volume beside the children of a node of the other tree.
   struct Children {
@@ -61,22 +61,22 @@ class Opening {
 
   HWY_INLINE Children of_target(std::uint32_t index, std::uint32_t source_volume) {
     const float* const one = realigned(source_volume / 8);
-    const NodeView node = trees_.target.node(index);
-    count_tests(node, trees_.source, source_volume);
+    const NodeView node = target_[index];
+    count_tests(node, source_.child(source_volume));
     return {one, source_volume % 8, node.rows, node, index, source_volume, true, kernel_.size(one, source_volume % 8)};
   }
   HWY_INLINE Children of_source(std::uint32_t index, std::uint32_t target_volume) {
     const float* const rows = trees_.remember ? realigned(index) : realign(index);
-    const NodeView node = trees_.source.node(index);
-    const float* const one = trees_.target.node(target_volume / 8).rows;
-    count_tests(node, trees_.target, target_volume);
+    const NodeView node = source_[index];
+    const float* const one = target_[target_volume / 8].rows;
+    count_tests(node, target_.child(target_volume));
     return {one, target_volume % 8, rows, node, index, target_volume, false, kernel_.size(one, target_volume % 8)};
   }
 
   /// Before the children of a source node are opened against, one by one: how many there are.
   std::uint32_t children_of_source(std::uint32_t index) {
     if (!trees_.remember) realign(index);
-    return static_cast<std::uint32_t>(trees_.source.node(index).used_lanes());
+    return static_cast<std::uint32_t>(source_[index].used_lanes());
   }
 
   /// Calls use(first target slot, first source slot, group, group) for the triangles of two leaves, up to four against
@@ -106,7 +106,7 @@ class Opening {
       trees_.realigner.set_pose(trees_.pose);
       pose_is_set_ = true;
     }
-    const NodeView node = trees_.source.node(index);
+    const NodeView node = source_[index];
     float* const rows = trees_.realigned.add(index);
     trees_.realigner.realign(index, node.rows, rows);
     const int used = node.used_lanes();
@@ -115,14 +115,13 @@ class Opening {
     return rows;
   }
 
-  void count_tests(NodeView node, const Tree& other, std::uint32_t volume) {
+  void count_tests(NodeView node, Child other) {
     counting_.opened_node();
     if constexpr (Count) {
       const int used = node.used_lanes();
       counting_.overlap_tests(used);
-      const bool is_leaf = other.node(volume / 8).children[volume % 8].is_leaf();
       int mixed = 0;
-      for (int lane = 0; lane < used; ++lane) mixed += node.children[lane].is_leaf() != is_leaf;
+      for (int lane = 0; lane < used; ++lane) mixed += node.children[lane].is_leaf() != other.is_leaf();
       counting_.mixed_tests(mixed);
     }
   }
@@ -132,6 +131,7 @@ class Opening {
   }
 
   const TreePair& trees_;
+  Nodes target_, source_;
   const Kernel& kernel_;
   Counting<Count> counting_;
   bool pose_is_set_ = false;

@@ -100,4 +100,22 @@ struct Tree {
   }
 };
 
+/// The nodes alone, for walks: where one begins is a matter of one product, with the size of a node at hand.
+class Nodes {
+ public:
+  explicit Nodes(const Tree& tree) : first_(tree.nodes), bytes_(tree.node_bytes()) {}
+
+  NodeView operator[](std::uint32_t index) const {
+    const std::byte* const end = first_ + (index + std::size_t{1}) * bytes_;
+    return {reinterpret_cast<const float*>(end - bytes_),
+            reinterpret_cast<const Child*>(end - Tree::lanes * sizeof(Child))};
+  }
+  /// Of a volume, which is a lane, numbered 8·node + lane.
+  Child child(std::uint32_t volume) const { return (*this)[volume / 8].children[volume % 8]; }
+
+ private:
+  const std::byte* first_;
+  std::size_t bytes_;
+};
+
 }  // namespace tumble
