@@ -47,7 +47,7 @@ class OrderedPair {
       : a(sorted(one)),
         b(sorted(other)),
         swapped_(std::ranges::lexicographical_compare(b, a, lexicographic_less)),
-        units_(order(), std::max(size_from(a[0], a), size_from(a[0], b))) {}
+        units_(units_in_order()) {}
 
   Corners a, b;
 
@@ -63,9 +63,9 @@ class OrderedPair {
   }
 
  private:
-  const Vec3& order() {
+  LocalUnits units_in_order() {
     if (swapped_) std::swap(a, b);
-    return a[0];
+    return {a[0], std::max(size_from(a[0], a), size_from(a[0], b))};
   }
 
   bool swapped_;
