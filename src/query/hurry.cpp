@@ -14,8 +14,8 @@
 namespace tumble {
 namespace {
 
-/// Shells looked at whatever the budget: most bodies have no more, and every call gets on.
-constexpr int shells_in_any_case = 8;
+/// Shells looked at whatever the budget, so that every call gets on.
+constexpr int shells_in_any_case = 1;
 
 [[noreturn]] void refuse_to_resume(const char* kind) {
   throw Error(ErrorCode::invalid_argument,
@@ -299,6 +299,7 @@ Certainty Pair::penetration(const Pose& environment_pose, const Pose& object_pos
 }
 
 Certainty Pair::resume(const Budget& budget) {
+  state_->refuse_if_walking();
   auto& unfinished = state_->unfinished;
   if (auto* const sink = std::get_if<AnyContactSink>(&unfinished); sink && !state_->penetrating)
     return state_->hurry_collide(*sink, budget, false);
@@ -308,18 +309,21 @@ Certainty Pair::resume(const Budget& budget) {
 }
 
 Certainty Pair::resume(const Budget& budget, Contacts& so_far) {
+  state_->refuse_if_walking();
   if (auto* const sink = std::get_if<AllContactsSink>(&state_->unfinished))
     return state_->hurry_contacts(*sink, budget, false, so_far);
   refuse_to_resume("contacts");
 }
 
 Certainty Pair::resume(const Budget& budget, const std::function<bool(const Contact&)>& each) {
+  state_->refuse_if_walking();
   if (auto* const sink = std::get_if<EachContactSink>(&state_->unfinished))
     return state_->hurry_contacts(*sink, budget, false, each);
   refuse_to_resume("contacts told to a function");
 }
 
 Certainty Pair::resume(const Budget& budget, NearPairs& so_far) {
+  state_->refuse_if_walking();
   auto& unfinished = state_->unfinished;
   if (auto* const sink = std::get_if<WithinSink>(&unfinished))
     return state_->hurry_within(*sink, budget, false, so_far);
@@ -329,12 +333,14 @@ Certainty Pair::resume(const Budget& budget, NearPairs& so_far) {
 }
 
 Certainty Pair::resume(const Budget& budget, const std::function<bool(const NearPair&)>& each) {
+  state_->refuse_if_walking();
   if (auto* const sink = std::get_if<ClosingPairsSink>(&state_->unfinished))
     return state_->hurry_closing(*sink, budget, false, each);
   refuse_to_resume("closing pairs");
 }
 
 Certainty Pair::resume(const Budget& budget, Penetration& so_far) {
+  state_->refuse_if_walking();
   auto* const sink = std::get_if<AnyContactSink>(&state_->unfinished);
   if (!sink || !state_->penetrating) refuse_to_resume("penetration");
   return state_->hurry_penetration(*sink, budget, false, so_far);

@@ -101,11 +101,12 @@ bool DistanceSink::finish(NearEnd end, const Allowance& allowed) {
   if (upper_ < std::sqrt(closest.measured.distance_sq)) measure(upper_pair_);
   drop_postponed();
   if (end == NearEnd::out_of_budget) return false;
-  std::sort(postponed_.begin(), postponed_.end(),
-            [](const PostponedPair& a, const PostponedPair& b) { return a.low > b.low; });
+  if (!std::exchange(postponed_is_sorted_, true))
+    std::sort(postponed_.begin(), postponed_.end(),
+              [](const PostponedPair& a, const PostponedPair& b) { return a.low > b.low; });
   while (!postponed_.empty() && postponed_.back().low <= lower()) {
+    measure_postponed();  // some in any case, so that every call gets on
     if (allowed.is_late()) return false;
-    measure_postponed();
   }
   postponed_.clear();
   return true;

@@ -114,8 +114,9 @@ class DistanceSink final : public MeasuringSink {
   bool finish(NearEnd end, const Allowance& allowed) override;
 
  private:
-  /// The least the minimum may be for this distance to do.
+  /// The least the minimum may be for this distance to do; beyond the bound none does.
   double allowed_below(double distance) const {
+    if (distance > request_.upper_bound) return request_.upper_bound;
     const double least = (distance - request_.abs_error) / (1 + request_.rel_error);
     return std::min(least > 0 ? least : 0, request_.upper_bound);
   }
@@ -132,6 +133,7 @@ class DistanceSink final : public MeasuringSink {
   std::array<TrianglePair, EightPairs::lanes> waiting_;  // to be bracketed
   std::size_t waiting_count_ = 0;
   std::vector<PostponedPair>& postponed_;
+  bool postponed_is_sorted_ = false;
   std::size_t postponed_at_most_ = 64;
 };
 

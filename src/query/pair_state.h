@@ -80,6 +80,8 @@ struct Pair::State {
     counted = number;
   }
 
+  void refuse_if_walking() const;
+
   /// Another question: what was unfinished is given up.
   void begin() {
     refuse_if_walking();
@@ -132,7 +134,6 @@ struct Pair::State {
   Certainty hurry_penetration(AnyContactSink& sink, const Budget& budget, bool starts, Penetration& so_far);
 
  private:
-  void refuse_if_walking() const;
   TreePair trees_at(const RelativePose& pose);
   bool run_alone(const Bodies& bodies, bool one_is_enough, Sink& sink);
   Front* front_for(const RelativePose& pose);
@@ -147,8 +148,7 @@ struct Pair::State {
   void look_inside(const MeasuringSink& sink, const Allowance& allowed);
 };
 
-/// A contact that was found, as a request wants it.
-/// What was found, into a contact that is blank.
+/// A contact that was found, as a request wants it, into one that is blank.
 void fill_in(Contact& contact, const FoundContact& found, const Bodies& bodies, bool geometry);
 void sort(NearPairs& pairs);
 

@@ -68,21 +68,22 @@ double tolerance_of(const PenetrationRequest& request, const PlacedTree& a, cons
 DeepestSearch::DeepestSearch(const PlacedTree& inner, const PlacedTree& outer, double tolerance)
     : inner_(inner),
       outer_(outer),
-      tolerance_(tolerance),
       // Rounded world coordinates, midpoints of midpoints, balls; the rest is promise 7's error of distances.
-      rounding_(inner.rounding() + outer.rounding()) {
+      rounding_(inner.rounding() + outer.rounding()),
+      tolerance_(std::max(tolerance, rounding_)) {  // below that, pieces cannot be told from their parts
   // From a point of a solid in a ball the way out is no longer than the ball's radius.
   regions_.push_back({outer.whole().radius + rounding_, {}, Child::node(0), 0, {}});
 }
 
 bool DeepestSearch::run(const Allowance& allowed, std::uint64_t searches, std::uint64_t& used) {
   const std::uint64_t first = searches_, before = used;
-  while (!is_done() && searches_ - first < searches && !allowed.is_used_up(used)) {
+  while (!is_done() && searches_ - first < searches && used < allowed.node_pairs) {
     std::ranges::pop_heap(regions_, is_shallower);
     const Region region = regions_.back();
     regions_.pop_back();
     region.branch.is_empty() ? divide(region) : open(region);
     used = before + (searches_ - first);
+    if (allowed.is_late()) break;  // not before, so that every call gets on
   }
   return is_done();
 }

@@ -62,8 +62,7 @@ class DeepestSearch {
   void consider(std::uint32_t triangle, const Corners& piece, double above, const Sample& known);
 
   const PlacedTree &inner_, &outer_;
-  double tolerance_;
-  double rounding_;
+  double rounding_, tolerance_;
   std::uint64_t searches_ = 0;
   Deepest deepest_;                                              // its upper is not in use
   double discarded_ = -std::numeric_limits<double>::infinity();  // the greatest bound of what was not kept

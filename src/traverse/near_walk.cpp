@@ -61,7 +61,10 @@ class NearWalk {
       ++task_.progress.node_pairs;
       const Child target = opening_.target(top.volumes), source = opening_.source(top.volumes);
       if (target.is_leaf() && source.is_leaf()) {
-        if (meet(target, source, top.gap)) return NearEnd::ended_by_sink;
+        if (meet(target, source, top.gap)) {
+          pass(top.gap > 0 ? top.gap : 0);  // the rest of these leaves
+          return NearEnd::ended_by_sink;
+        }
       } else if (opening_.opens_both(target, source)) {
         const std::uint32_t lanes = opening_.children_of_source(source.index());
         for (std::uint32_t lane = 0; lane < lanes; ++lane)

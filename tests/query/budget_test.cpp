@@ -114,6 +114,7 @@ TEST_F(BudgetTest, IsNeverWrongAndEndsExactly) {
       TreeOptions tree;
       tree.bound = bound;
       tree.k = 14;
+      tree.leaf_size = bound == Bound::dop ? 16 : 0;  // leaves of several groups of four, too
       Pair pair{Model(scene.environment, tree), Model(scene.object, tree)};
       for (std::size_t i = 0; i < scene.poses.size(); ++i) {
         const Truth truth(scene, i);
@@ -173,7 +174,7 @@ TEST_F(BudgetTest, IsNeverWrongAndEndsExactly) {
           EXPECT_TRUE(std::ranges::equal(near_numbers(), in_reach));
           EXPECT_EQ(c.near, !near.empty());
 
-          for (const double at : {truth.distances.least, truth.distances.least * 0.99, d}) {
+          for (const double at : {truth.distances.least, truth.distances.least * 0.99, d, d + wide + 0.5}) {
             const bool is_near = truth.distances.least_sq <= at * at;
             const auto judge_near = [&] {
               truth.expect_true(c, {}, false);
@@ -204,6 +205,12 @@ TEST_F(BudgetTest, IsNeverWrongAndEndsExactly) {
           for (judge(c, met); !c.finished; judge(c, met), ++resumed) c = pair.resume(next_budget(), meet);
           EXPECT_EQ(least, truth.distances.least);
           EXPECT_TRUE(std::ranges::includes(met, close));
+
+          // A function that has seen enough: what it did not see is not certain.
+          const auto stop = [&](const NearPair& p) { return p.distance > 0 && random.between(0, 1) < 0.8; };
+          c = pair.closing_pairs(env, pose, {.abs_error = 1}, any_budget(), stop);
+          for (truth.expect_true(c, {}, false); !c.finished; truth.expect_true(c, {}, false))
+            c = pair.resume(next_budget(), stop);
 
           met.clear();
           const auto meet_contact = [&](const Contact& contact) {
@@ -398,6 +405,104 @@ TEST(Budget, AFunctionThatThrowsLeavesNothingToGoOnWith) {
   EXPECT_THROW(pair.contacts({}, moved(0.5), {}, {}, fails), int);
   EXPECT_THROW(pair.resume({}, fails), Error);
   EXPECT_TRUE(pair.collide({}, moved(0.5)));
+}
+
+TEST(Budget, AFunctionMustNotGoOnWithItsOwnQuestion) {
+  const Model model(box());
+  Pair pair(model, model);
+  int refused = 0, told = 0;
+  const std::function<bool(const Contact&)> contact = [&](const Contact&) {
+    ++told;
+    const std::function<bool(const Contact&)> inner = [](const Contact&) { return true; };
+    try {
+      pair.resume({}, inner);
+    } catch (const Error&) {
+      ++refused;
+    }
+    return true;
+  };
+  EXPECT_TRUE(pair.contacts({}, moved(0.5), {}, {}, contact).finished);
+  EXPECT_GT(told, 1);
+  EXPECT_EQ(refused, told);
+  refused = told = 0;
+  const std::function<bool(const NearPair&)> near = [&](const NearPair&) {
+    ++told;
+    const std::function<bool(const NearPair&)> inner = [](const NearPair&) { return true; };
+    try {
+      pair.resume({}, inner);
+    } catch (const Error&) {
+      ++refused;
+    }
+    return true;
+  };
+  EXPECT_TRUE(pair.closing_pairs({}, moved(3), {.abs_error = 1}, {}, near).finished);
+  EXPECT_GT(told, 1);
+  EXPECT_EQ(refused, told);
+}
+
+/// A walk that ends within leaves of many triangles has not seen the rest of them.
+TEST(Budget, WhatAnEndedWalkDidNotSeeIsNotCertain) {
+  constexpr std::uint64_t seed = 8;
+  scenes::Random random(seed);
+  const auto soup = [&] {
+    Mesh mesh;
+    for (std::uint32_t t = 0; t < 40; ++t) {
+      const Vec3 at = random.in_box({-1, -1, -1}, {1, 1, 1});
+      for (int corner = 0; corner < 3; ++corner)
+        mesh.vertices.push_back(at + random.in_box({-0.2, -0.2, -0.2}, {0.2, 0.2, 0.2}));
+      mesh.triangles.push_back({3 * t, 3 * t + 1, 3 * t + 2});
+    }
+    return mesh;
+  };
+  TreeOptions tree;
+  tree.leaf_size = 16;
+  for (int round = 0; round < 400; ++round) {
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", round " + std::to_string(round));
+    Pair pair{Model(soup(), tree), Model(soup(), tree)};
+    const Pose pose = Pose::from_translation({random.between(1, 2.5), 0, 0});
+    const double least = pair.distance({}, pose).distance;
+    pair.forget();
+    const Certainty within = pair.is_within({}, pose, least + random.between(0, 1), Budget{});
+    EXPECT_TRUE(within.near);
+    EXPECT_LE(within.lower, least);
+    EXPECT_FALSE(least == 0 && within.verdict == Verdict::free);
+    pair.forget();
+    const std::function<bool(const NearPair&)> enough = [&](const NearPair&) { return random.between(0, 1) < 0.7; };
+    const Certainty closing = pair.closing_pairs({}, pose, {.abs_error = 1}, Budget{}, enough);
+    EXPECT_LE(closing.lower, least);
+    EXPECT_FALSE(least == 0 && closing.verdict == Verdict::free);
+  }
+}
+
+/// Where everything ties, most of the work comes after the walk, and each call must get on with it.
+TEST(Budget, TheSameShortTimeAgainAndAgainComesToAnEnd) {
+  Mesh plate;
+  const std::uint32_t n = 12;
+  for (std::uint32_t i = 0; i <= n; ++i)
+    for (std::uint32_t j = 0; j <= n; ++j) plate.vertices.push_back({double(i), double(j), 0});
+  for (std::uint32_t i = 0; i < n; ++i)
+    for (std::uint32_t j = 0; j < n; ++j) {
+      const std::uint32_t at = i * (n + 1) + j;
+      plate.triangles.push_back({at, at + 1, at + n + 2});
+      plate.triangles.push_back({at, at + n + 2, at + n + 1});
+    }
+  const Model model(plate);
+  Pair pair(model, model);
+  const Pose above = Pose::from_translation({0.25, 0.25, 1});
+  for (const auto time : {std::chrono::nanoseconds(1), std::chrono::nanoseconds(2000)}) {
+    Certainty c = pair.distance({}, above, {}, Budget{.time = time});
+    int calls = 1;
+    for (; !c.finished && calls < 20'000; ++calls) c = pair.resume(Budget{.time = time});
+    EXPECT_TRUE(c.finished) << calls;
+    EXPECT_EQ(c.closest.distance, 1);
+  }
+  const Model cube(box());
+  Pair cubes(cube, cube);
+  Penetration depth;
+  const Budget little{.time = std::chrono::nanoseconds(1)};
+  Certainty c = cubes.penetration({}, moved(0.5), {}, little, depth);
+  for (int calls = 1; !c.finished && calls < 100'000; ++calls) c = cubes.resume(little, depth);
+  EXPECT_TRUE(c.finished);
 }
 
 TEST(Budget, EveryOtherQuestionEndsTheLastOne) {

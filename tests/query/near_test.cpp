@@ -186,6 +186,34 @@ TEST(Near, AnUpperBoundSaysFarther) {
   }
 }
 
+TEST(Near, AnErrorDoesNotMakeFartherWhatIsNot) {
+  for (const NearScene& scene : testing::near_scenes()) {
+    Pair pair{Model(scene.environment), Model(scene.object)};
+    for (std::size_t i = 0; i < scene.poses.size(); ++i)
+      for (const double factor : {1.02, 1.5})
+        for (const double error : {0.05, 1.0})
+          for (const bool relative : {false, true}) {
+            const double least = scene.expected[i].least;
+            const DistanceRequest request{.rel_error = relative ? error : 0,
+                                          .abs_error = relative ? 0 : error * least,
+                                          .upper_bound = least * factor};
+            // Warm starts begin with another pose's pair, which may be beyond the bound.
+            pair.distance(scene.environment_pose, scene.poses[(i + 1) % scene.poses.size()]);
+            const Distance warm = pair.distance(scene.environment_pose, scene.poses[i], request);
+            EXPECT_FALSE(warm.farther);
+            EXPECT_LE(warm.lower, least);
+            EXPECT_GE(warm.distance, least);
+            const Certainty hurried = pair.distance(scene.environment_pose, scene.poses[i], request, Budget{});
+            EXPECT_FALSE(hurried.closest.farther);
+            EXPECT_LE(hurried.lower, least);
+            pair.forget();
+            const Distance cold = pair.distance(scene.environment_pose, scene.poses[i], request);
+            EXPECT_FALSE(cold.farther);
+            EXPECT_LE(cold.lower, least);
+          }
+  }
+}
+
 TEST(Near, ClosingPairsComeNearerWithinTheError) {
   for (const NearScene& scene : testing::near_scenes()) {
     Pair pair{Model(scene.environment), Model(scene.object)};

@@ -182,6 +182,21 @@ TEST(Penetration, SurfacesThatNearlyCoincideConverge) {
   }
 }
 
+/// Coordinates an eighth apart: no piece can be as small as the tolerance.
+TEST(Penetration, EndsFarAwayWherePiecesCannotBeDivided) {
+  const Model sphere(scenes::uv_sphere(8, 4));
+  const Pose a = Pose::from_translation({1e15, 0, 0}), b = Pose::from_translation({1e15 + 1.1, 0.25, 0});
+  for (const double tolerance : {0.0, 1e-30}) {
+    const Penetration depth = penetration(sphere, a, sphere, b, {.tolerance = tolerance});
+    EXPECT_TRUE(depth.in_contact);
+    EXPECT_GE(depth.a_in_b.upper, depth.a_in_b.lower);
+    EXPECT_LT(depth.a_in_b.upper, 1e3);
+  }
+  const Model cube(test::cube());
+  const Penetration fine = penetration(cube, {}, cube, Pose::from_translation({0.3, 0.1, 0.05}), {.tolerance = 1e-300});
+  EXPECT_LT(fine.a_in_b.upper - fine.a_in_b.lower, 1e-9);
+}
+
 TEST(Penetration, OnlyItselfCanBeGoneOnWith) {
   const Model cube(test::cube());
   Pair pair(cube, cube);
