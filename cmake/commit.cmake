@@ -1,5 +1,6 @@
 # Writes HEADER with the commit of SOURCE, a hash of the sources that every experiment measures with and of BUILD, which
-# says how they are compiled, and one of each experiment's own file. Run at every build; the file is touched only when something changed.
+# says how they are compiled, and one of each experiment's own file. Run at every build; the file is touched only when
+# something changed.
 cmake_minimum_required(VERSION 3.25)
 set(commit unknown)
 find_package(Git QUIET)
@@ -29,7 +30,8 @@ endfunction()
 file(GLOB_RECURSE sources LIST_DIRECTORIES false ${SOURCE}/src/*.cpp ${SOURCE}/src/*.h ${SOURCE}/src/CMakeLists.txt
      ${SOURCE}/include/*.h ${SOURCE}/scenes/*.cpp ${SOURCE}/scenes/*.h
      ${SOURCE}/lab/rivals/*.cpp ${SOURCE}/lab/rivals/*.h ${SOURCE}/lab/rivals/CMakeLists.txt)
-foreach(part contest experiment flown kernels moved_copy)  # the others in lab/ only show rows, or are programs of their own
+# The others in lab/ only show rows, or are programs of their own.
+foreach(part contest experiment flown kernels moved_copy)
   file(GLOB measuring ${SOURCE}/lab/${part}.cpp ${SOURCE}/lab/${part}.h)
   list(APPEND sources ${measuring})
 endforeach()

@@ -965,7 +965,8 @@ class Lab(CliTest):
         self.fail_with("--distance means nothing to the scene 'nested'", *scene, "--distance", "2")
         self.fail_with("--tessellation means nothing to the scene 'pipes'", "lab", "scene", "pipes", "-o", "out",
                        "--tessellation", "hull")
-        self.fail_with("--tessellation: 'cubes' is not one of even, uv, geodesic, hull", *scene, "--tessellation", "cubes")
+        self.fail_with("--tessellation: 'cubes' is not one of even, uv, geodesic, hull", *scene, "--tessellation",
+                       "cubes")
         self.fail_with("--scenes means nothing without an experiment", *scene, "--scenes", "pipes")
         self.fail_with("--env means nothing without an experiment", "lab", "list", "--env", self.cube)
         self.fail_with("--triangles is about the generated environment", *scene, "--env", self.cube, "--triangles", "8")
