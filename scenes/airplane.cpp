@@ -137,4 +137,6 @@ Mesh airplane() {
   return scaled(std::move(mesh), 1 / overall_length);
 }
 
+Mesh zachmann_car() { return quartered(airplane()); }
+
 }  // namespace tumble::scenes

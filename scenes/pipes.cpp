@@ -302,4 +302,6 @@ Mesh pipes(std::size_t triangles, std::uint64_t seed) {
   return mesh;
 }
 
+Mesh zachmann_lock(std::size_t triangles) { return pipes(triangles); }
+
 }  // namespace tumble::scenes

@@ -6,8 +6,10 @@
 
 #include <tumble/error.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 namespace tumble::scenes {
@@ -90,6 +92,23 @@ Mesh placed(Mesh mesh, const Frame& frame) {
   if (dot(frame.x, cross(frame.y, frame.z)) < 0)
     for (Triangle& t : mesh.triangles) std::swap(t[1], t[2]);
   return mesh;
+}
+
+Mesh quartered(const Mesh& mesh) {
+  Mesh out{mesh.vertices, {}, mesh.parts};
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middles;
+  const auto middle = [&](std::uint32_t a, std::uint32_t b) {
+    const auto [place, fresh] = middles.try_emplace(std::minmax(a, b), id(out.vertices.size()));
+    if (fresh) out.vertices.push_back((out.vertices[a] + out.vertices[b]) / 2);
+    return place->second;
+  };
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const std::uint32_t ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
+    for (const Triangle& quarter : {Triangle{a, ab, ca}, {ab, b, bc}, {ca, bc, c}, {ab, bc, ca}})
+      out.triangles.push_back(quarter);
+  }
+  for (Part& part : out.parts) part.first_triangle *= 4, part.triangle_count *= 4;
+  return out;
 }
 
 Mesh scaled(Mesh mesh, double factor) {

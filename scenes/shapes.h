@@ -32,6 +32,8 @@ Frame turned(int axis, double turns, Vec3 origin = {});
 /// Moves every vertex; a mirroring frame also flips the triangles, so that fronts stay fronts.
 Mesh placed(Mesh mesh, const Frame& frame);
 Mesh scaled(Mesh mesh, double factor);
+/// Every triangle cut into four at the middles of its edges, which neighbours share; the parts stay.
+Mesh quartered(const Mesh& mesh);
 /// Uniformly scaled and centred so that the longest side of its box is `side`.
 Mesh fitted_to_cube(Mesh mesh, double side);
 /// Uniformly scaled to the largest that fits into the box, about the box's middle. A mesh that is a single point stays

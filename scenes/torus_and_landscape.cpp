@@ -132,6 +132,8 @@ Mesh landscape(std::size_t triangles, std::uint64_t seed) {
   return weave_open(rows);
 }
 
+Mesh zachmann_door(std::size_t triangles) { return landscape(triangles); }
+
 Mesh zachmann_torus(std::size_t triangles) {
   need(triangles >= 100 && triangles % 2 == 0, triangles, "this torus needs an even number of triangles from 100");
   return fitted_to_cube(torus_surface(triangles, 2,

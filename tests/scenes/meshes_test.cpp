@@ -101,6 +101,18 @@ TEST(MeshSizes, ImpossibleOnesAreRefused) {
   EXPECT_THROW(swept_obstacles({}), Error);
 }
 
+TEST(MeshSizes, ZachmannsCarIsTheAirplaneCutFiner) {
+  const Mesh coarse = airplane(), fine = zachmann_car();
+  check(fine);
+  EXPECT_EQ(fine.triangles.size(), 58'584u);
+  EXPECT_EQ(open_edges(fine), 0u);
+  EXPECT_EQ(flat_triangles(fine), 0u);
+  EXPECT_NEAR(signed_volume(fine), signed_volume(coarse), 1e-12);
+  EXPECT_EQ(fine.vertices.size(), coarse.vertices.size() + coarse.triangles.size() * 3 / 2);  // one in every edge
+  ASSERT_EQ(fine.parts.size(), coarse.parts.size());
+  EXPECT_EQ(fine.parts.back().name, coarse.parts.back().name);
+}
+
 TEST(MeshSeeds, ChangeTheMeshAndNothingElseDoes) {
   EXPECT_EQ(hash(pipes(10'000, 2)), hash(pipes(10'000, 2)));
   EXPECT_NE(hash(pipes(10'000, 2)), hash(pipes(10'000, 3)));
