@@ -244,7 +244,7 @@ std::vector<Experiment> studies() {
            "Zachmann 1998, 5.1: not clear to the author",
            "eight_dops.cpp",
            why_8_dops_are_slow,
-           {.env = true, .object = true}}};
+           {.object = true}}};
 }
 
 }  // namespace tumble::lab
