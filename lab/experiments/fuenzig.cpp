@@ -17,9 +17,14 @@ struct Aperture {
   int k;
   double cosine;
 };
-// Table 1; 6- and 12-DOPs are the platonic ones.
+// Table 1; 6- and 12-DOPs are the platonic ones. The value printed for 12 is not the regular dodecahedron's.
 constexpr std::array<Aperture, 5> published_apertures{
     {{6, 0.57735}, {12, 0.787539}, {14, 0.806898}, {18, 0.816497}, {26, 0.886452}}};
+
+/// What the aperture must be: as published, and the regular dodecahedron's by its closed form.
+double right_aperture(const Aperture& published) {
+  return published.k == 12 ? std::sqrt((5 + 2 * std::sqrt(5.0)) / 15) : published.cosine;  // 0.794654
+}
 
 /// The covering cosine: every direction has one of the DOP's within this angle. The farthest directions are corners of
 /// the directions' Voronoi diagram on the sphere, which are as far from three of them.
@@ -186,12 +191,19 @@ void run_fuenzig(Context& context, Report& report) {
   for (const Sweep& sweep : all) rows += sweep.values.size() * sweep.methods.size();
   context.plan(rows);
   report.tables = {apertures()};
-  for (const Row& row : report.tables[0].rows)
-    context.must_hold(row.at("k") == 12 || std::abs(row.at(ratio_key("cosine")).get<double>() - 1) < 1e-3,
-                      fmt::format("the aperture of {}-DOPs is the published one", row.at("k").get<int>()));
+  for (std::size_t i = 0; i < published_apertures.size(); ++i) {
+    const double ours = report.tables[0].rows[i].at("cosine"), right = right_aperture(published_apertures[i]);
+    context.must_hold(
+        std::abs(ours / right - 1) < 1e-3,
+        fmt::format("the aperture of {}-DOPs is {:.6f}, but it is {:.6f}", published_apertures[i].k, right, ours));
+  }
   for (const Sweep& sweep : all) {
     report.tables.push_back(swept(context, sweep));
     report.plots.push_back(plot_of(sweep, report.tables.back(), "nv", "overlap tests per check"));
+    if (sweep.table == "fig10") {  // whose lower row has all three counters
+      report.plots.push_back(plot_of(sweep, report.tables.back(), "mixed", "mixed tests per check"));
+      report.plots.push_back(plot_of(sweep, report.tables.back(), "np", "triangle pairs per check"));
+    }
     report.plots.push_back(plot_of(sweep, report.tables.back(), "us", "µs per check"));
   }
   for (std::size_t i = 1; i < report.tables.size(); ++i)

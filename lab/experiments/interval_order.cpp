@@ -4,6 +4,7 @@
 #include "lab/experiments/all.h"
 #include "lab/moved_copy.h"
 #include "scenes/meshes.h"
+#include "scenes/random.h"
 #include "tree/model_data.h"
 
 #include <tumble/model.h>
@@ -13,7 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <random>
+#include <utility>
 #include <vector>
 
 namespace tumble::lab {
@@ -83,11 +84,11 @@ Row measure_orders(const Mesh& mesh, int k, int moves) {
   Row row{{"pairs", pairs.size()},
           {"table", mean_compared(pairs, order)},
           {"backward", mean_compared(pairs, Order(order.rbegin(), order.rend()))}};
-  std::mt19937_64 engine(1);
+  scenes::Random random(1);
   constexpr int shuffles = 10;
   double shuffled = 0;
   for (int i = 0; i < shuffles; ++i) {
-    std::ranges::shuffle(order, engine);
+    for (std::size_t last = slabs; last-- > 1;) std::swap(order[last], order[random.index(last + 1)]);
     shuffled += mean_compared(pairs, order) / shuffles;
   }
   row["shuffled"] = shuffled;

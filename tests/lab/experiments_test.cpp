@@ -185,6 +185,19 @@ TEST(Experiments, TakeAMeshInThePlaceOfZachmannsAndFuenzigs) {
   const Report zachmann = run(experiment("zachmann1998"), settings, journal, hangar);
   ASSERT_EQ(zachmann.tables.at(0).rows.size(), 4u);  // one object, four methods
   EXPECT_EQ(zachmann.tables.at(0).rows.at(0).at("triangles"), 400);
+  // The curves' points are rows, and the means are theirs.
+  const Table& curves = zachmann.tables.at(1);
+  EXPECT_EQ(curves.name, "distances");
+  ASSERT_EQ(curves.rows.size(), 4u * 2);  // two distances
+  for (const Row& row : zachmann.tables.at(0).rows) {
+    double sum = 0;
+    for (const Row& at : curves.rows)
+      if (at.at("method") == row.at("method")) sum += at.at("nv").get<double>();
+    EXPECT_DOUBLE_EQ(sum / 2, row.at("nv")) << row.at("method");
+  }
+  const Report eight = run(experiment("study-8dop"), settings, journal, hangar);
+  EXPECT_EQ(eight.tables.at(0).rows.size(), 2u * 3);  // one object, two ways to face, three k
+  EXPECT_EQ(eight.broken, std::vector<std::string>{});
   const Report fuenzig = run(experiment("fuenzig2003"), settings, journal, hangar);
   EXPECT_EQ(fuenzig.replaced.at("object").at("file"), "torus.off");
 }
@@ -208,6 +221,10 @@ TEST(Experiments, FuenzigsTableOfApertures) {
     else
       EXPECT_NEAR(ratio, 1, 0.001) << row.at("k");
   }
+  EXPECT_EQ(report.broken, std::vector<std::string>{});
+  std::set<std::string> plots;
+  for (const Plot& plot : report.plots) plots.insert(plot.name);
+  for (const char* counter : {"nv", "mixed", "np"}) EXPECT_TRUE(plots.contains(std::string("fig10-") + counter));
 }
 
 }  // namespace
