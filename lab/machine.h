@@ -16,8 +16,8 @@ Machine this_machine();
 /// The commit this was built from, "+" behind it if the sources had been changed; "unknown" outside a repository.
 std::string commit();
 /// Differs whenever the library, the scenes, what all experiments measure with, how it is compiled or this file of
-/// lab/experiments does: rows of one version say nothing about another. What only shows rows (plots, tables, pages) does
-/// not count.
+/// lab/experiments does: rows of one version say nothing about another. What only shows rows (plots, tables, pages)
+/// does not count.
 std::string code_version(std::string_view experiment_file);
 
 }  // namespace tumble::lab
