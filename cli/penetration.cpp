@@ -103,8 +103,10 @@ Command add_penetration(CLI::App& tumble) {
       std::string(pose_help) +
       "\n\nThe depth of one body in the other: of all points of its surface inside the other, the one farthest from\n"
       "the other's surface. It lies between the two bounds, with certainty; the point is as deep as the lower one. A\n"
-      "mesh that is not closed is an error.\n" +
-      budget_help + "\n" + stored_help +
+      "mesh that is not closed is an error.\n"
+      "A budget is a number of searches for a nearest point (500) or a time (20us, 1.5ms, 2s). When it is used up the\n"
+      "bounds are as near to each other as they are; whether there is contact may then be unknown.\n" +
+      stored_help +
       "\n"
       "Exit status: 0 no contact, or unknown, 1 contact, 2 error.\n\n"
       "Examples:\n"

@@ -10,7 +10,11 @@
 
 namespace tumble {
 
-/// Whichever is used up first. Time is looked at every few node pairs, so a query overruns by some microseconds.
+/// Whichever is used up first. Time is looked at every few node pairs, so a query overruns by some microseconds, and by
+/// what it takes to hand over what was found so far. Every call gets on a little, by one look at a shell of a solid at
+/// least. What depends on a model alone, as whether it is closed and its shells, is worked out once, by the first
+/// question about solids, outside any budget: check_closed() does so beforehand. A query that may be asked what is
+/// certain at any time measures distances where others only tell contacts: it takes several times as long.
 struct Budget {
   /// Of bounding volumes, leaves included. Of solids, looking where a point is or what is nearest to it counts as one.
   std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();

@@ -42,7 +42,7 @@ struct Deepest {
 };
 
 struct Penetration {
-  bool in_contact = false;  // the solids touch or overlap: exact; if not, all else is 0
+  bool in_contact = false;  // the solids touch or overlap: exact if finished; all else is then 0 if they do not
   Deepest a_in_b, b_in_a;
 };
 

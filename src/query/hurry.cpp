@@ -23,6 +23,19 @@ constexpr int shells_in_any_case = 1;
                   " to go on with; start one with a budget, and ask this pair nothing else in between");
 }
 
+/// Merges what is new, in any order, into what is sorted, without further memory.
+template <class Values, class Key>
+void merge_into(Values& sorted, Values& news, const Key& key) {
+  std::ranges::sort(news, {}, key);
+  std::size_t i = sorted.size(), j = news.size();
+  sorted.resize(i + j);
+  for (std::size_t to = i + j; j > 0;)
+    sorted[--to] = i > 0 && key(news[j - 1]) < key(sorted[i - 1]) ? sorted[--i] : news[--j];
+  news.clear();
+}
+
+constexpr auto by_triangles = [](const auto& pair) { return std::pair(pair.triangle_a, pair.triangle_b); };
+
 }  // namespace
 
 Certainty Pair::State::hurry(MeasuringSink& sink, const Budget& budget, bool starts) {
@@ -138,13 +151,19 @@ Certainty Pair::State::hurry_collide(AnyContactSink& sink, const Budget& budget,
 }
 
 Certainty Pair::State::hurry_contacts(AllContactsSink& sink, const Budget& budget, bool starts, Contacts& so_far) {
+  if (starts) contacts_told.clear();
+  const std::size_t found_before = starts ? 0 : found.size();
   const Certainty now = hurry(sink, budget, starts);
-  tell_contacts(question->bodies, request, so_far);
-  const std::size_t more = std::min(inside_found.size(), request.at_most - so_far.size());
-  if (more > 0) {
-    so_far.insert(so_far.end(), inside_found.begin(), inside_found.begin() + static_cast<std::ptrdiff_t>(more));
-    std::ranges::sort(so_far, {}, [](const Contact& c) { return std::pair(c.triangle_a, c.triangle_b); });
-  }
+  // Only what is new is worked out, however often the question is gone on with.
+  contacts_new.clear();
+  const std::size_t room = request.at_most - contacts_told.size();
+  contacts_new.resize(std::min(found.size() - found_before, room));
+  for (std::size_t i = 0; i < contacts_new.size(); ++i)
+    fill_in(contacts_new[i], found[found_before + i], question->bodies, request.geometry);
+  for (; told_inside < inside_found.size() && contacts_new.size() < room; ++told_inside)
+    contacts_new.push_back(inside_found[told_inside]);
+  merge_into(contacts_told, contacts_new, by_triangles);
+  so_far = contacts_told;
   count_so_far(so_far.size());
   return now;
 }
@@ -179,9 +198,10 @@ Certainty Pair::State::hurry_distance(DistanceSink& sink, const Budget& budget, 
 }
 
 Certainty Pair::State::hurry_within(WithinSink& sink, const Budget& budget, bool starts, NearPairs& so_far) {
+  if (starts) near_told.clear();
   Certainty now = hurry(sink, budget, starts);
-  so_far = near_found;
-  sort(so_far);
+  merge_into(near_told, near_found, by_triangles);
+  so_far = near_told;
   count_so_far(so_far.size());
   now.near = !so_far.empty();
   return now;

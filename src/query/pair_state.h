@@ -37,7 +37,7 @@ struct Pair::State {
   bool front_has_pose = false;
   int queries_without_front = 0;  // to come
   double source_radius = 0;       // in its tree's units
-  NearPairs near_found;
+  NearPairs near_found, near_told;
   std::vector<PostponedPair> postponed;
   std::optional<TrianglePair> last_closest;
   /// The last question about distance or with a budget, until another one is asked, and its sink.
@@ -51,7 +51,8 @@ struct Pair::State {
   ShellsSeen shells_seen;                     // where bodies are solids, after the surfaces
   NearEnd shells_end = NearEnd::out_of_budget;
   Contacts inside_found;
-  std::size_t told_inside = 0;  // to a function
+  Contacts contacts_told, contacts_new;
+  std::size_t told_inside = 0;
   std::optional<PenetrationSearch> penetrating;
   Certainty certain;        // of the last query with a budget
   std::size_t counted = 0;  // of what it found

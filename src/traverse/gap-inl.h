@@ -54,28 +54,28 @@ struct ObbGaps : ObbKernel {
                                 float* out) const {
     const Float8 zero = Float8::broadcast(0), allowed = Float8::broadcast(limit);
     const BoxAxes axes(one, lane, eight);
-    const auto& [ha, hb, r, q, ta, over_a, over_b, farthest] = axes;
+    const auto& r = axes.r;
     const auto norm_sq = [&](const Float8(&over)[3]) {
       const Float8 x = max(over[0], zero), y = max(over[1], zero), z = max(over[2], zero);
       return mul_add(x, x, mul_add(y, y, z * z));
     };
-    const Float8 a_sq = norm_sq(over_a), b_sq = norm_sq(over_b);
+    const Float8 a_sq = norm_sq(axes.over_a), b_sq = norm_sq(axes.over_b);
 
     // Along w the other box reaches less far than its extents along the axes together. Any w will do: its length is off
     // by 2^-20 at most, and the slack, that of the edges below, outweighs what r and T are off.
     const Float8 slack = axes.edge_slack();
     Float8 w[3], along_w = zero;  // the gaps along the axes of `one`, towards the eight
     for (int i = 0; i < 3; ++i) {
-      const Float8 gap = max(over_a[i], zero);
-      w[i] = if_negative(ta[i], zero - gap, gap);
-      along_w = along_w + (w[i] * ta[i] - gap * ha[i]);
+      const Float8 gap = max(axes.over_a[i], zero);
+      w[i] = if_negative(axes.ta[i], zero - gap, gap);
+      along_w = along_w + (w[i] * axes.ta[i] - gap * axes.ha[i]);
     }
     for (int j = 0; j < 3; ++j)
-      along_w = along_w - hb[j] * abs(mul_add(w[0], r[0][j], mul_add(w[1], r[1][j], w[2] * r[2][j])));
+      along_w = along_w - axes.hb[j] * abs(mul_add(w[0], r[0][j], mul_add(w[1], r[1][j], w[2] * r[2][j])));
     along_w = along_w / (sqrt(a_sq) + Float8::broadcast(1e-18f)) - slack;
 
     // Where all face gaps are negative the norm is zero, and the largest of them is the gap.
-    Float8 gap = max(sqrt(max(a_sq, b_sq)), along_w) + min(farthest, zero);
+    Float8 gap = max(sqrt(max(a_sq, b_sq)), along_w) + min(axes.over_faces, zero);
     // Of boxes that are small beside the distances asked for, edges say next to nothing more: on seven flights leaving
     // them out opens 0 to 3 % more nodes, each a sixth quicker.
     const std::uint32_t near = ~greater(gap, allowed) & 0xff;
