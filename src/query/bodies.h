@@ -2,6 +2,7 @@
 // Bodies: two models at their poses, and the world coordinates of their triangles, on which every answer is decided.
 #pragma once
 
+#include "geometry/eight_pairs.h"
 #include "geometry/triangle.h"
 #include "math/transform.h"
 #include "tree/model_data.h"
@@ -10,7 +11,9 @@
 
 #include <bit>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace tumble {
 
@@ -49,6 +52,19 @@ struct Bodies {
     const std::uint32_t t = target().model.tree.triangle_ids[target_first + bit / 4];
     const std::uint32_t s = source().model.tree.triangle_ids[source_first + bit % 4];
     return environment_is_target ? TrianglePair{t, s} : TrianglePair{s, t};
+  }
+
+  /// The corners of up to eight pairs, in their bodies' coordinates; what is missing is made up with the first.
+  EightPairs side_by_side(std::span<const TrianglePair> pairs) const {
+    EightPairs eight;
+    const ModelData &e = environment.model, &o = object.model;
+    for (std::size_t lane = 0; lane < EightPairs::lanes; ++lane) {
+      const TrianglePair& pair = pairs[lane < pairs.size() ? lane : 0];
+      const Triangle &te = e.triangles[pair.environment], &to = o.triangles[pair.object];
+      eight.set(lane, e.vertices[te[0]], e.vertices[te[1]], e.vertices[te[2]], o.vertices[to[0]], o.vertices[to[1]],
+                o.vertices[to[2]]);
+    }
+    return eight;
   }
 };
 

@@ -62,15 +62,7 @@ bool DistanceSink::postpones(TrianglePair pair, float gap, float reach) {
 }
 
 void DistanceSink::bracket_waiting() {
-  const Bodies& bodies = question_.bodies;
-  const ModelData &environment = bodies.environment.model, &object = bodies.object.model;
-  EightPairs pairs;
-  for (std::size_t lane = 0; lane < EightPairs::lanes; ++lane) {
-    const TrianglePair& pair = waiting_[lane < waiting_count_ ? lane : 0];
-    const Triangle &e = environment.triangles[pair.environment], &o = object.triangles[pair.object];
-    pairs.set(lane, environment.vertices[e[0]], environment.vertices[e[1]], environment.vertices[e[2]],
-              object.vertices[o[0]], object.vertices[o[1]], object.vertices[o[2]]);
-  }
+  const EightPairs pairs = question_.bodies.side_by_side({waiting_.data(), waiting_count_});
   const EightBrackets brackets = bracket_distances(pairs, question_.environment_pose, question_.object_pose);
   std::size_t nearest = 0;
   for (std::size_t lane = 0; lane < waiting_count_; ++lane) {

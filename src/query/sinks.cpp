@@ -7,14 +7,7 @@
 namespace tumble {
 
 bool AllSink::decide_waiting() {
-  EightPairs pairs;
-  const ModelData &environment = bodies_.environment.model, &object = bodies_.object.model;
-  for (std::size_t lane = 0; lane < EightPairs::lanes; ++lane) {
-    const TrianglePair& pair = waiting_[lane < waiting_count_ ? lane : 0];
-    const Triangle &e = environment.triangles[pair.environment], &o = object.triangles[pair.object];
-    pairs.set(lane, environment.vertices[e[0]], environment.vertices[e[1]], environment.vertices[e[2]],
-              object.vertices[o[0]], object.vertices[o[1]], object.vertices[o[2]]);
-  }
+  const EightPairs pairs = bodies_.side_by_side({waiting_.data(), waiting_count_});
   const EightLooks looks = first_look(pairs, bodies_.environment.pose, bodies_.object.pose);
   std::uint32_t open = (looks.cross | looks.unsure) & ((1u << waiting_count_) - 1);
   waiting_count_ = 0;
