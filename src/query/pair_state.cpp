@@ -222,8 +222,9 @@ NearEnd Pair::State::compare_all(NearSink& sink, const Allowance& allowed) {
   static constexpr float zeros[16] = {}, far[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};  // nothing known
   const std::uint32_t targets = target().tree.triangle_count(), sources = source().tree.triangle_count();
   const std::uint64_t columns = (std::uint64_t{sources} + 3) / 4, groups = (std::uint64_t{targets} + 3) / 4 * columns;
-  for (std::uint64_t& next = near_progress.node_pairs; next < groups;) {
-    if (allowed.is_used_up(next)) return NearEnd::out_of_budget;
+  bool got_on = false;  // every call does, however late it is
+  for (std::uint64_t& next = near_progress.node_pairs; next < groups; got_on = true) {
+    if (next >= allowed.node_pairs || (got_on && allowed.is_late())) return NearEnd::out_of_budget;
     const auto t = static_cast<std::uint32_t>(4 * (next / columns)),
                s = static_cast<std::uint32_t>(4 * (next % columns));
     ++next;

@@ -309,6 +309,12 @@ TEST_F(BudgetTest, WorksWhereBoundsDoNot) {
   while (!c.finished) c = pair.resume({.node_pairs = 3});
   EXPECT_EQ(c.closest.distance, least);
   EXPECT_EQ(c.lower, least);
+
+  const Budget little{.time = std::chrono::nanoseconds(1)};
+  c = pair.distance({}, there, {}, little);
+  for (int calls = 1; !c.finished && calls < 1000; ++calls) c = pair.resume(little);
+  EXPECT_TRUE(c.finished);
+  EXPECT_EQ(c.closest.distance, least);
 }
 
 TEST_F(BudgetTest, OnlyWhatIsUnfinishedCanBeGoneOnWith) {
