@@ -201,15 +201,21 @@ class NearestSearch {
     take<Swapped>(less(sq, distance_sq), sq, p, near);
   }
 
-  /// Edges p + s·u and q + t·v. Clamping s, then t, then s again ends at the nearest pair if the first s was right
-  /// (Ericson 2005, section 5.1.9); the projections also take out the error of s that matters most, along both edges.
+  /// Edges p + s·u and q + t·v where their lines are nearest inside both; elsewhere a corner is on the nearest pair.
+  /// However ill conditioned, an s or t off the end by rounding alone costs no more than rounding: by as much as the
+  /// sine makes it worse, moving along both edges changes their distance less. Clamping s, then t, then s again ends at
+  /// the nearest pair if the first s was right (Ericson 2005, section 5.1.9); the projections also take out the error
+  /// of s that matters most, along both edges.
   HWY_NOINLINE void edge_edge(const Three<N>& p, const Three<N>& u, const Three<N>& q, const Three<N>& v) {
-    const Three<N> origin{same<N>(0), same<N>(0), same<N>(0)};
+    const N zero = same<N>(0), one = same<N>(1);
+    const Three<N> origin{zero, zero, zero};
     const Span<N> span(u, origin - v);
-    Mask counts = span.has_area;
-    if (!any(counts)) return;
     const Three<N> w = p - q;
-    N s = clamp01(span.s(w));
+    N s = span.s(w);
+    const N first_t = span.t(w);
+    const Mask outside = less(s, zero) | less(one, s) | less(first_t, zero) | less(one, first_t);
+    Mask counts = span.has_area & !outside;
+    if (!any(counts)) return;
     for (int step = refinements;; --step) {
       const N t = nearest_on(w + u * s, span.v, span.vv);
       s = nearest_on(w - v * t, u, span.uu);
