@@ -68,6 +68,12 @@ TEST(Predicates, WorkAtBothEndsOfTheDoubles) {
   EXPECT_EQ(orient2d({huge, 0}, {huge, denorm}, {-huge, 0}), 1);
 }
 
+TEST(Predicates, TheLeastProductOfExpansionsDoesNotVanish) {
+  const double low = 0x1p-300, up = std::nextafter(low, 1);
+  EXPECT_EQ(orient3d({low, low, low}, {up, low, low}, {low, up, low}, {low, low, up}), 1);
+  EXPECT_EQ(orient3d({low, low, low}, {up, low, low}, {low, up, low}, {up, up, low}), 0);
+}
+
 TEST(Predicates, MatchRationalsOnEveryGenerator) {
   const std::uint64_t seed = 11;
   RecordProperty("seed", seed);
