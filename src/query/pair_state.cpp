@@ -2,6 +2,7 @@
 // Which body stands, where a walk starts, and when bounds are of no use.
 #include "query/pair_state.h"
 
+#include "core/sort_by_key.h"
 #include "geometry/contact.h"
 
 #include <tumble/error.h>
@@ -164,9 +165,8 @@ bool Pair::State::bounds_serve(const RelativePose& pose) const {
 }
 
 void Pair::State::tell_contacts(const Bodies& bodies, const ContactRequest& wanted, Contacts& into) {
-  std::ranges::sort(found, {}, [](const FoundContact& f) {  // one number is quicker to compare than two
-    return std::uint64_t{f.pair.environment} << 32 | f.pair.object;
-  });
+  sort_by_key(found, found_scratch,
+              [](const FoundContact& f) { return std::uint64_t{f.pair.environment} << 32 | f.pair.object; });
   into.clear();  // contacts are large: each is written once, in place
   into.resize(std::min(found.size(), wanted.at_most));
   for (std::size_t i = 0; i < into.size(); ++i) fill_in(into[i], found[i], bodies, wanted.geometry);

@@ -30,7 +30,7 @@ struct Pair::State {
   std::unique_ptr<Realigner> realigner;
   RealignedNodes realigned;
   std::vector<VolumePair> stack;
-  std::vector<FoundContact> found;
+  std::vector<FoundContact> found, found_scratch;
   std::optional<TrianglePair> last_contact;
   PairSolids solids;
   Front front;
