@@ -54,6 +54,22 @@ struct Heights {
   HWY_INLINE std::uint32_t all_certain() const { return greater(min(min(abs(h[0]), abs(h[1])), abs(h[2])), bound); }
 };
 
+/// Lanes in which the product of three differences u, v, w is certainly below, above or exactly 0.
+struct Signs {
+  std::uint32_t below, above, zero;
+
+  HWY_INLINE Signs(const Vec3x8& u, const Vec3x8& v, const Vec3x8& w) {
+    const Double8 det = dot(cross(u, v), w), none = Double8::broadcast(0);
+    const Vec3x8 largest = grow(grow(Vec3x8{abs(u.x), abs(u.y), abs(u.z)}, v), w);
+    const Double8 bound = error_bound(largest);
+    below = greater(none - det, bound);
+    above = greater(det, bound);
+    // Each of the six products has one factor along each axis. Edges in one plane along the axes are what touches most
+    // often, as models are drawn to a grid.
+    zero = ~greater(min(min(largest.x, largest.y), largest.z), none) & 0xff;
+  }
+};
+
 EightLooks first_look_here(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose) {
   Vec3x8 a[3], b[3];
   for (int i = 0; i < 3; ++i) {
@@ -63,19 +79,14 @@ EightLooks first_look_here(const EightPairs& pairs, const Pose& a_pose, const Po
   const Heights b_over_a(a, b), a_over_b(b, a);
   const std::uint32_t open = ~(b_over_a.on_one_side() | a_over_b.on_one_side()) & 0xff;
   const std::uint32_t straddling = open & b_over_a.all_certain() & a_over_b.all_certain();
-  if (straddling == 0) return {0, open};
+  if (straddling == 0) return {0, 0, open};
 
   const SegmentEnds<Double8> ends(Alone<Double8>(a, a_over_b.h), Alone<Double8>(b, b_over_a.h));
-  const auto bound = [&](const Vec3x8& along, const Vec3x8& end) {
-    const Vec3x8 length{abs(along.x), abs(along.y), abs(along.z)};
-    return error_bound(grow(grow(length, ends.across), end));
-  };
-  const Double8 q_order = dot(cross(ends.along_q, ends.across), ends.end_q),
-                r_order = dot(cross(ends.along_r, ends.across), ends.end_r);
-  const std::uint32_t certain = straddling & greater(abs(q_order), bound(ends.along_q, ends.end_q)) &
-                                greater(abs(r_order), bound(ends.along_r, ends.end_r));
-  const Double8 zero = Double8::broadcast(0);
-  return {certain & greater(zero, q_order) & greater(r_order, zero), open & ~certain};
+  const Signs q(ends.along_q, ends.across, ends.end_q), r(ends.along_r, ends.across, ends.end_r);
+  const std::uint32_t cross = straddling & q.below & r.above;
+  const std::uint32_t touch = straddling & (q.below | q.zero) & (r.above | r.zero) & ~cross;
+  const std::uint32_t apart = straddling & (q.above | r.below);
+  return {cross, touch, open & ~(cross | touch | apart)};
 }
 
 }  // namespace HWY_NAMESPACE

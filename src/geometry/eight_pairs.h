@@ -27,9 +27,10 @@ struct EightPairs {
   }
 };
 
-/// Bit l for the pair in lane l: they certainly cross, or nothing is certain. Neither: they are certainly apart.
+/// Bit l for the pair in lane l: they certainly cross, certainly touch, or nothing is certain. None of these: they are
+/// certainly apart.
 struct EightLooks {
-  std::uint32_t cross, unsure;
+  std::uint32_t cross, touch, unsure;
 };
 
 /// Looks at the triangles where their poses put them, rounded as to_world() rounds.
