@@ -22,6 +22,13 @@ bool in_window(std::span<const double> coordinates) {
   });
 }
 
+/// Points that share a coordinate span nothing, whatever the others are: it is what touches most often, as models are
+/// drawn to a grid.
+template <class... Others>
+bool all_equal(double first, Others... others) {
+  return (... && (first == others));
+}
+
 Expansion<2> difference(double a, double b) { return expansion(two_diff(a, b)); }
 
 // Fewer than 2^4 roundings, each of 2^-53 of the permanent: the value is good to 2^-47 of itself. The second
@@ -31,6 +38,7 @@ bool accurate(const Filtered& f) { return std::abs(f.det) > 0.25 * f.permanent &
 }  // namespace
 
 Scaled exact_orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
+  if (all_equal(a.x, b.x, c.x) || all_equal(a.y, b.y, c.y)) return {};
   const std::array<double, 6> all{a.x, a.y, b.x, b.y, c.x, c.y};
   if (!in_window(all)) return integer_orientation(all);
   const auto det = difference(b.x, a.x) * difference(c.y, a.y) - difference(b.y, a.y) * difference(c.x, a.x);
@@ -38,11 +46,9 @@ Scaled exact_orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
 }
 
 Scaled exact_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  if (all_equal(a.x, b.x, c.x, d.x) || all_equal(a.y, b.y, c.y, d.y) || all_equal(a.z, b.z, c.z, d.z)) return {};
   const std::array<double, 12> all{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z};
   if (!in_window(all)) return integer_orientation(all);
-  // No product vanishes here unless a factor does. Points of one plane along the axes, and points that coincide, are
-  // what touches most often: models are drawn to a grid.
-  if (PlaneFilter(a, b, c)(d).permanent == 0) return {};
   const auto ux = difference(b.x, a.x), uy = difference(b.y, a.y), uz = difference(b.z, a.z);
   const auto vx = difference(c.x, a.x), vy = difference(c.y, a.y), vz = difference(c.z, a.z);
   const auto x = (uy * vz - uz * vy) * difference(d.x, a.x);

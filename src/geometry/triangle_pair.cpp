@@ -52,8 +52,8 @@ EdgeSides edge_sides(const Corners2& of, const std::array<Vec2, N>& t) {
   for (std::size_t i = 0; i < 3; ++i) {
     int most = -1;
     for (const Vec2& p : t) most = std::max(most, turn * orient2d(of[i], of[next_corner(i)], p));
-    result.separates |= most < 0;
-    result.parts |= most <= 0;
+    if (most < 0) return {.separates = true, .parts = true};
+    result.parts |= most == 0;
   }
   return result;
 }
@@ -63,8 +63,10 @@ EdgeSides edge_sides(const Corners2& of, const std::array<Vec2, N>& t) {
 std::optional<ContactKind> classify_coplanar(const Corners& a, const Corners& b) {
   const int axis = projection_axis(a[0], a[1], a[2]);
   const Corners2 a2 = project(a, axis), b2 = project(b, axis);
-  const EdgeSides b_of_a = edge_sides(a2, b2), a_of_b = edge_sides(b2, a2);
-  if (b_of_a.separates || a_of_b.separates) return std::nullopt;
+  const EdgeSides b_of_a = edge_sides(a2, b2);
+  if (b_of_a.separates) return std::nullopt;
+  const EdgeSides a_of_b = edge_sides(b2, a2);
+  if (a_of_b.separates) return std::nullopt;
   return b_of_a.parts || a_of_b.parts ? ContactKind::touch : ContactKind::coplanar;
 }
 
@@ -105,11 +107,14 @@ Straddle straddle(const Sides& a_against_b, const Sides& b_against_a) {
 }
 
 [[gnu::noinline]] std::optional<ContactKind> classify_exactly(const Corners& a, const Corners& b) {
-  const Sides sb = sides(a, b), sa = sides(b, a);
-  if (one_sided(sb) || one_sided(sa)) return std::nullopt;
-  // Degenerate triangles have no plane: their signs are all zero. So past this line neither is degenerate and the
+  // Degenerate triangles have no plane: their signs are all zero. So past these lines neither is degenerate and the
   // planes meet in a line.
-  if (all_zero(sa) || all_zero(sb)) return classify_flat(a, b);
+  const Sides sb = sides(a, b);
+  if (one_sided(sb)) return std::nullopt;
+  if (all_zero(sb)) return classify_flat(a, b);
+  const Sides sa = sides(b, a);
+  if (one_sided(sa)) return std::nullopt;
+  if (all_zero(sa)) return classify_flat(a, b);
 
   const auto [pa, pb] = straddle(sa, sb);
   const int first = orient3d(a[pa.p], a[pa.q], b[pb.p], b[pb.q]);
