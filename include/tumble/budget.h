@@ -14,7 +14,8 @@ namespace tumble {
 /// what it takes to hand over what was found so far. Every call gets on a little, by one look at a shell of a solid at
 /// least. What depends on a model alone, as whether it is closed and its shells, is worked out once, by the first
 /// question about solids, outside any budget: check_closed() does so beforehand. A query that may be asked what is
-/// certain at any time measures distances where others only tell contacts: it takes several times as long.
+/// certain at any time has to know how far apart volumes are, and, until there is contact, triangles: collide and
+/// contacts take about twice as long as without a budget, the others hardly longer.
 struct Budget {
   /// Of bounding volumes, leaves included. Of solids, looking where a point is or what is nearest to it counts as one.
   std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();

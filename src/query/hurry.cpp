@@ -52,13 +52,17 @@ Certainty Pair::State::hurry(MeasuringSink& sink, const Budget& budget, bool sta
     return certain;
   }
   const Allowance allowed(budget, near_progress.node_pairs);
-  if (starts) {
-    // One pair is measured in any case, so that there is an upper bound of the distance.
+  const auto begin_with = [&](TrianglePair pair) {
     if (counts) ++counters.np;
-    if (sink.begin_with(last_closest.value_or(question->bodies.pair(0, 0, 1)))) near_end = NearEnd::ended_by_sink;
-  }
+    if (sink.begin_with(pair)) near_end = NearEnd::ended_by_sink;
+  };
+  if (starts && last_closest) begin_with(*last_closest);
   if (near_end == NearEnd::out_of_budget) near_end = alone([&] { return run_near(sink, allowed, starts, true); });
-  certain = certainty(sink, sink.finish(near_end, allowed) ? near_end : NearEnd::out_of_budget);
+  NearEnd end = alone([&] { return sink.finish(near_end, allowed); });
+  // One pair is measured in any case, so that there is an upper bound of the distance.
+  if (std::isinf(sink.closest.measured.distance_sq)) begin_with(question->bodies.pair(0, 0, 1));
+  if (end == NearEnd::ended_by_sink || near_end == NearEnd::ended_by_sink) end = near_end = NearEnd::ended_by_sink;
+  certain = certainty(sink, end);
   if (request.solid) alone([&] { return look_inside(sink, allowed), true; });
   if (certain.finished && options.coherent != Coherent::off) last_closest = sink.closest.pair;
   return certain;

@@ -29,6 +29,7 @@ NearQuestion::NearQuestion(const ModelData& environment, const Pose& at_environm
 bool MeasuringSink::decide(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs,
                            const float* gaps, const float* reaches) {
   while (pairs != 0) {
+    if (contacts) return contacts->decide(target_first, source_first, {.open = pairs});
     int nearest = std::countr_zero(pairs);
     for (std::uint32_t rest = pairs & (pairs - 1); rest != 0; rest &= rest - 1)
       if (const int i = std::countr_zero(rest); gaps[i] < gaps[nearest]) nearest = i;
@@ -88,20 +89,20 @@ void DistanceSink::drop_postponed() {
   std::erase_if(postponed_, [allowed](const PostponedPair& p) { return p.low > allowed; });
 }
 
-bool DistanceSink::finish(NearEnd end, const Allowance& allowed) {
+NearEnd DistanceSink::finish(NearEnd end, const Allowance& allowed) {
   if (waiting_count_ > 0) bracket_waiting();
   if (upper_ < std::sqrt(closest.measured.distance_sq)) measure(upper_pair_);
   drop_postponed();
-  if (end == NearEnd::out_of_budget) return false;
+  if (end == NearEnd::out_of_budget) return end;
   if (!std::exchange(postponed_is_sorted_, true))
     std::sort(postponed_.begin(), postponed_.end(),
               [](const PostponedPair& a, const PostponedPair& b) { return a.low > b.low; });
   while (!postponed_.empty() && postponed_.back().low <= lower()) {
     measure_postponed();  // some in any case, so that every call gets on
-    if (allowed.is_late()) return false;
+    if (allowed.is_late()) return NearEnd::out_of_budget;
   }
   postponed_.clear();
-  return true;
+  return end;
 }
 
 double DistanceSink::least_postponed() const {
@@ -154,12 +155,25 @@ bool MeasuringSink::only_look_at(TrianglePair pair) {
 
 bool ContactSink::ends_with(const MeasuredPair& here, bool) {
   if (here.measured.distance_sq > 0) return false;
+  look_out_for_contacts();
   const std::optional<ContactKind> kind = classify(question_.bodies.environment.corners(here.pair.environment),
                                                    question_.bodies.object.corners(here.pair.object));
   TUMBLE_ASSERT(kind.has_value());
   if (ignore_touch_ && *kind == ContactKind::touch) return false;
   found_.push_back({here.pair, *kind});
-  return ends_after(found_.back()) || found_.size() >= at_most_;
+  return ends_after_new() || found_.size() >= at_most_;
+}
+
+bool ContactSink::ends_after_new() {
+  while (told_ < found_.size())
+    if (ends_after(found_[told_++])) return true;
+  return false;
+}
+
+NearEnd ContactSink::finish(NearEnd end, const Allowance&) {
+  if (end == NearEnd::ended_by_sink) return end;
+  others_.finish();
+  return ends_after_new() || found_.size() >= at_most_ ? NearEnd::ended_by_sink : end;
 }
 
 }  // namespace tumble

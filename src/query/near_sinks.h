@@ -70,8 +70,8 @@ class MeasuringSink : public NearSink {
   virtual double lower() const { return std::numeric_limits<double>::infinity(); }
   /// Pairs that are yet to be measured are at least so far apart.
   virtual double least_postponed() const { return std::numeric_limits<double>::infinity(); }
-  /// After each walk: measures what was postponed, if the walk is over. False if time ran out before.
-  virtual bool finish(NearEnd, const Allowance&) { return true; }
+  /// After each walk: decides what waits, and measures what was postponed if the walk is over. Returns how that ended.
+  virtual NearEnd finish(NearEnd end, const Allowance&) { return end; }
 
   MeasuredPair closest;
 
@@ -111,7 +111,7 @@ class DistanceSink final : public MeasuringSink {
   double lower() const override { return allowed_below(std::sqrt(closest.measured.distance_sq)); }
   double least_postponed() const override;
   bool is_farther() const { return std::sqrt(closest.measured.distance_sq) > request_.upper_bound; }
-  bool finish(NearEnd end, const Allowance& allowed) override;
+  NearEnd finish(NearEnd end, const Allowance& allowed) override;
 
  private:
   /// The least the minimum may be for this distance to do; beyond the bound none does.
@@ -227,25 +227,43 @@ class ClosingPairsSink final : public ClosingSink {
   bool ends_after(const NearPair& pair) override { return ++count, !(*each)(pair); }
 };
 
-/// Contacts, up to a number.
-class ContactSink : public MeasuringSink {
+/// Contacts, up to a number. Until there is one pairs are measured, for an interval that holds the distance; from then
+/// on that is zero, and pairs are decided as without a budget.
+class ContactSink : public MeasuringSink, private Sink {
  public:
   ContactSink(const NearQuestion& question, bool ignore_touch, std::size_t at_most, std::vector<FoundContact>& found)
-      : MeasuringSink(question, 0), ignore_touch_(ignore_touch), at_most_(at_most), found_(found) {}
+      : MeasuringSink(question, 0),
+        ignore_touch_(ignore_touch),
+        at_most_(at_most),
+        found_(found),
+        others_(question.bodies, ignore_touch, at_most, found) {}
 
+  using MeasuringSink::decide;
   Verdict verdict(bool all_seen) const override {
     if (!found_.empty() || (!ignore_touch_ && closest.measured.distance_sq == 0)) return Verdict::colliding;
     return all_seen ? Verdict::free : Verdict::unknown;
   }
+  NearEnd finish(NearEnd end, const Allowance&) final;
+
+ protected:
+  void look_out_for_contacts() {
+    if (closest.measured.distance_sq == 0) contacts = this;
+  }
 
  private:
   bool ends_with(const MeasuredPair& here, bool) final;
+  bool decide(std::uint32_t target_first, std::uint32_t source_first, LeafPairs pairs) final {
+    const bool is_full = others_.decide(target_first, source_first, pairs);
+    return ends_after_new() || is_full;
+  }
+  bool ends_after_new();
   /// Of one that counts. Returns true to end the walk.
   virtual bool ends_after(const FoundContact&) { return false; }
 
   bool ignore_touch_;
-  std::size_t at_most_;
+  std::size_t at_most_, told_ = 0;
   std::vector<FoundContact>& found_;
+  AllSink others_;
 };
 
 /// The same sink for questions that cannot be gone on with as each other.
@@ -254,7 +272,11 @@ struct AnyContactSink final : ContactSink {
 };
 struct AllContactsSink : ContactSink {
   using ContactSink::ContactSink;
-  bool begin_with(TrianglePair pair) final { return only_look_at(pair); }
+  bool begin_with(TrianglePair pair) final {
+    only_look_at(pair);
+    look_out_for_contacts();
+    return false;
+  }
 };
 class EachContactSink final : public AllContactsSink {
  public:

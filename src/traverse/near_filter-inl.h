@@ -57,6 +57,9 @@ class NearFilter {
     return near;
   }
 
+  /// For contacts alone.
+  const LeafFilter& contacts() const { return map_; }
+
   static constexpr std::uint32_t used_bits(Group target, Group source) {
     return LeafFilter::used_bits(target.width, source.width);
   }

@@ -114,7 +114,7 @@ class NearWalk {
     HWY_ALIGN float gaps[Tree::lanes];
     const std::uint32_t within = kernel_.gaps(c.one, c.lane, c.rows, task_.sink.limit, gaps);
     const std::uint32_t used = (1u << c.node.used_lanes()) - 1, near = used & within;
-    if (task_.note_passed)
+    if (notes_passed())
       for (std::uint32_t far = used & ~within; far != 0; far &= far - 1)
         pass(larger(gaps[std::countr_zero(far)], parent_gap));
     if (near == 0) return;
@@ -133,6 +133,7 @@ class NearWalk {
   /// parent's.
   static float larger(float gap, float parent_gap) { return gap < parent_gap ? parent_gap : gap; }
 
+  bool notes_passed() const { return task_.note_passed && !task_.sink.contacts; }
   void pass(float gap) {
     if (gap < task_.progress.least_passed) task_.progress.least_passed = gap;
   }
@@ -140,6 +141,10 @@ class NearWalk {
   bool meet(Child target_leaf, Child source_leaf, float leaves_gap) {
     HWY_ALIGN float gaps[16], reaches[16];
     return opening_.meet(target_leaf, source_leaf, [&](std::uint32_t t, std::uint32_t s, Group a, Group b) {
+      if (Sink* const contacts = task_.sink.contacts) {
+        const LeafPairs pairs = filter_.contacts()(a, b);
+        return (pairs.open | pairs.crossing) != 0 && contacts->decide(t, s, pairs);
+      }
       const std::uint32_t near = filter_(a, b, task_.sink.limit, gaps, reaches);
       if (task_.note_passed)
         for (std::uint32_t far = NearFilter::used_bits(a, b) & ~near; far != 0; far &= far - 1)

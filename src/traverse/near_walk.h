@@ -3,6 +3,7 @@
 // meet and their triangles go to the sink, which says how near is near enough. It can stop at any pair and go on later.
 #pragma once
 
+#include "traverse/sink.h"
 #include "traverse/tree_pair.h"
 
 #include <chrono>
@@ -27,6 +28,9 @@ class NearSink {
   float limit = std::numeric_limits<float>::infinity();
   /// Whether it will be lowered: then it pays to look at what is much nearer first.
   bool limit_falls = false;
+  /// Set once there is contact and only contacts are of interest, no longer how far others are apart: from then on this
+  /// decides what LeafFilter leaves over, as in a plain walk, and nothing is noted as passed over.
+  Sink* contacts = nullptr;
 };
 
 struct NearVolumes {

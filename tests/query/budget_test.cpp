@@ -246,6 +246,45 @@ TEST_F(BudgetTest, LowersTightenWithTheBudget) {
   EXPECT_EQ(pair.resume({}).closest.distance, c.closest.distance);  // nothing left, the same answer
 }
 
+TEST_F(BudgetTest, AtMostSoManyContactsAreFoundInAnyNumberOfCalls) {
+  std::size_t most = 0;
+  for (const NearScene& scene : testing::near_scenes()) {
+    Pair pair{Model(scene.environment), Model(scene.object)};
+    for (std::size_t i = 0; i < scene.poses.size(); ++i) {
+      const Truth truth(scene, i);
+      const Pose &env = scene.environment_pose, &pose = scene.poses[i];
+      most = std::max(most, truth.contacts.size());
+      const auto is_contact = [&](const Contact& contact) {
+        return std::ranges::binary_search(truth.contacts,
+                                          contact.triangle_a * truth.distances.columns + contact.triangle_b);
+      };
+      for (std::size_t n = 1; n < 20; ++n) {
+        SCOPED_TRACE(scene.name + " pose " + std::to_string(i) + " at most " + std::to_string(n));
+        const std::size_t expected = std::min(n, truth.contacts.size());
+        std::uint64_t node_pairs = n % 7;
+        const auto next = [&] { return Budget{.node_pairs = node_pairs += 1 + node_pairs / 4}; };
+        Contacts contacts;
+        Certainty c = pair.contacts(env, pose, {.at_most = n, .geometry = false}, next(), contacts);
+        while (!c.finished) c = pair.resume(next(), contacts);
+        EXPECT_EQ(contacts.size(), expected);
+        EXPECT_TRUE(std::ranges::all_of(contacts, is_contact));
+        EXPECT_EQ(c.verdict == Verdict::colliding, expected > 0);
+
+        std::size_t told = 0;
+        const auto until_n = [&](const Contact& contact) {
+          EXPECT_TRUE(is_contact(contact));
+          return ++told < n;
+        };
+        node_pairs = n % 5;
+        c = pair.contacts(env, pose, {.geometry = false}, next(), until_n);
+        while (!c.finished) c = pair.resume(next(), until_n);
+        EXPECT_EQ(told, expected);
+      }
+    }
+  }
+  EXPECT_GT(most, 20u);  // several times what is decided at once
+}
+
 TEST_F(BudgetTest, TouchingIsIgnoredWhereAsked) {
   const Mesh lower{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}, {}};
   const Mesh upper{{{0.2, 0.2, 0}, {0.2, 0.2, 1}, {0.4, 0.2, 1}}, {{0, 1, 2}}, {}};
