@@ -12,7 +12,7 @@
 namespace tumble {
 
 /// Measured: where digits begin to be quicker than comparisons.
-inline constexpr std::size_t few_to_sort = 128;
+inline constexpr std::size_t few_to_sort = 64;
 
 /// Ascending by key(item), a 64-bit number. Many items go digit by digit, the least first (Knuth 1998, section 5.2.5),
 /// without the bits in which no two keys differ; `scratch` is memory to keep for the next time.

@@ -8,6 +8,7 @@
 #include <tumble/error.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -165,8 +166,10 @@ bool Pair::State::bounds_serve(const RelativePose& pose) const {
 }
 
 void Pair::State::tell_contacts(const Bodies& bodies, const ContactRequest& wanted, Contacts& into) {
-  sort_by_key(found, found_scratch,
-              [](const FoundContact& f) { return std::uint64_t{f.pair.environment} << 32 | f.pair.object; });
+  const auto object_bits = std::bit_width(object.data().triangles.size());
+  sort_by_key(found, found_scratch, [object_bits](const FoundContact& f) {
+    return std::uint64_t{f.pair.environment} << object_bits | f.pair.object;
+  });
   into.clear();  // contacts are large: each is written once, in place
   into.resize(std::min(found.size(), wanted.at_most));
   for (std::size_t i = 0; i < into.size(); ++i) fill_in(into[i], found[i], bodies, wanted.geometry);
