@@ -28,6 +28,9 @@ Scaled orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
 Scaled exact_orient2d(const Vec2& a, const Vec2& b, const Vec2& c);
 Scaled exact_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
+/// The sign alone, sooner than by its value: for when a filter has failed.
+int hard_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
 inline int sign(double x) { return int{x > 0} - int{x < 0}; }
 inline int sign(const Scaled& x) { return sign(x.value); }
 
@@ -83,7 +86,7 @@ class PlaneFilter {
 /// Sign of det(b − a, c − a, d − a): 1 if d is on the side that (b − a) × (c − a) points to, 0 if they are coplanar.
 [[gnu::always_inline]] inline int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const Filtered f = PlaneFilter(a, b, c)(d);
-  return f.certain() ? sign(f.det) : sign(exact_orient3d(a, b, c, d));
+  return f.certain() ? sign(f.det) : hard_orient3d(a, b, c, d);
 }
 
 /// Whether three points lie on one line (or coincide).

@@ -89,7 +89,7 @@ Sides sides(const Corners& plane, const Corners& points) {
   Sides s;
   for (std::size_t i = 0; i < 3; ++i) {
     const Filtered f = filter(points[i]);
-    s[i] = f.certain() ? sign(f.det) : sign(exact_orient3d(plane[0], plane[1], plane[2], points[i]));
+    s[i] = f.certain() ? sign(f.det) : hard_orient3d(plane[0], plane[1], plane[2], points[i]);
   }
   return s;
 }

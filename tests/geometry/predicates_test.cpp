@@ -74,6 +74,29 @@ TEST(Predicates, TheLeastProductOfExpansionsDoesNotVanish) {
   EXPECT_EQ(orient3d({low, low, low}, {up, low, low}, {low, up, low}, {up, up, low}), 0);
 }
 
+TEST(Predicates, SignsAreRightOnBothSidesOfWhatTwoDoublesHold) {
+  const std::uint64_t seed = 23;
+  RecordProperty("seed", seed);
+  Random random(seed);
+  int beyond = 0, within = 0, zero = 0;
+  for (int i = 0; i < 3000; ++i) {
+    // Integers of 50 bits, two rows all but multiples of the first: the determinant is about 2^-100 of its permanent,
+    // times what they are off by.
+    const auto integer = [&] { return std::floor(random.real(-0x1p50, 0x1p50)); };
+    const double off = std::floor(std::ldexp(random.real(), random.integer(0, 12)));
+    const Vec3 u{integer(), integer(), integer()};
+    const Vec3 v{2 * u.x, 2 * u.y, 2 * u.z + off}, w{-u.x, 1 - u.y, -u.z}, a{integer(), integer(), integer()};
+    const int expected = exact_det(a, a + u, a + v, a + w).sign();
+    ASSERT_EQ(orient3d(a, a + u, a + v, a + w), expected);
+    ASSERT_EQ(orient3d(a, a + v, a + u, a + w), -expected);
+    const double ratio = std::abs(off * u.x) / PlaneFilter(a, a + u, a + v)(a + w).permanent;
+    ++(expected == 0 ? zero : ratio > 0x1p-98 ? within : beyond);
+  }
+  EXPECT_GT(beyond, 100);
+  EXPECT_GT(within, 100);
+  EXPECT_GT(zero, 100);
+}
+
 TEST(Predicates, MatchRationalsOnEveryGenerator) {
   const std::uint64_t seed = 11;
   RecordProperty("seed", seed);
