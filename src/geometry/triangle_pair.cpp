@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <utility>
 
 namespace tumble {
 namespace {
@@ -27,8 +26,8 @@ constexpr auto apices = [] {
     for (int s1 = -1; s1 <= 1; ++s1)
       for (int s2 = -1; s2 <= 1; ++s2) {
         const int s[3] = {s0, s1, s2};
-        for (std::uint8_t p = 0; p < 3; ++p) {
-          const auto q = static_cast<std::uint8_t>((p + 1) % 3), r = static_cast<std::uint8_t>((p + 2) % 3);
+        for (std::uint16_t p = 0; p < 3; ++p) {
+          const auto q = static_cast<std::uint16_t>((p + 1) % 3), r = static_cast<std::uint16_t>((p + 2) % 3);
           const bool leaves_plane = s[p] != 0 || (s[q] != 0 && s[r] != 0);
           const bool above = s[p] >= 0 && s[q] <= 0 && s[r] <= 0;
           const bool below = s[p] <= 0 && s[q] >= 0 && s[r] >= 0;
@@ -84,26 +83,15 @@ std::optional<ContactKind> classify_coplanar(const Corners& a, const Corners& b)
 
 }  // namespace
 
-Sides sides(const Corners& plane, const Corners& points) {
-  const PlaneFilter filter(plane[0], plane[1], plane[2]);
-  Sides s;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Filtered f = filter(points[i]);
-    s[i] = f.certain() ? sign(f.det) : hard_orient3d(plane[0], plane[1], plane[2], points[i]);
-  }
-  return s;
-}
-
 Apex apex(const Sides& s) {
   TUMBLE_ASSERT(!one_sided(s) && !all_zero(s));
   return apices[code(s[0], s[1], s[2])];
 }
 
 Straddle straddle(const Sides& a_against_b, const Sides& b_against_a) {
-  Straddle s{apex(a_against_b), apex(b_against_a)};
-  if (s.a.below) std::swap(s.b.q, s.b.r);
-  if (s.b.below) std::swap(s.a.q, s.a.r);
-  return s;
+  const Apex a = apex(a_against_b), b = apex(b_against_a);
+  const auto turned = [](const Apex& x) { return Apex{x.p, x.r, x.q, x.below, x.on_plane}; };
+  return {b.below ? turned(a) : a, a.below ? turned(b) : b};
 }
 
 [[gnu::noinline]] std::optional<ContactKind> classify_exactly(const Corners& a, const Corners& b) {

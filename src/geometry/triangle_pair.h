@@ -31,16 +31,23 @@ bool meets(const Segment& s, const Corners& t);
 
 /// Signs of `points` against the plane of `plane`; all zero if that triangle is degenerate.
 using Sides = std::array<int, 3>;
-Sides sides(const Corners& plane, const Corners& points);
+inline Sides sides(const Corners& plane, const Corners& points) {
+  const PlaneFilter filter(plane[0], plane[1], plane[2]);
+  const auto side = [&](const Vec3& p) {
+    const Filtered f = filter(p);
+    return f.certain() ? sign(f.det) : hard_orient3d(plane[0], plane[1], plane[2], p);
+  };
+  return {side(points[0]), side(points[1]), side(points[2])};
+}
 
 inline bool all_zero(const Sides& s) { return (s[0] | s[1] | s[2]) == 0; }
 
 /// A triangle that meets a plane without lying in it, seen from the corner `p` that is alone on its side: the two
 /// edges from it meet the plane in one point each, the ends of what the triangle and the plane have in common.
 struct Apex {
-  std::uint8_t p = 0, q = 0, r = 0;
-  bool below = false;     // p is on the negative side, or on the plane with the others above
-  bool on_plane = false;  // p is on the plane, and both others on one side
+  std::uint16_t p = 0, q = 0, r = 0;  // with what follows as wide as a register, or it is copied byte by byte
+  bool below = false;                 // p is on the negative side, or on the plane with the others above
+  bool on_plane = false;              // p is on the plane, and both others on one side
 };
 Apex apex(const Sides& s);
 
