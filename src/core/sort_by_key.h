@@ -7,12 +7,13 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace tumble {
 
 /// Measured: where digits begin to be quicker than comparisons.
-inline constexpr std::size_t few_to_sort = 64;
+inline constexpr std::size_t few_to_sort = 32;
 
 /// Ascending by key(item), a 64-bit number. Many items go digit by digit, the least first (Knuth 1998, section 5.2.5),
 /// without the bits in which no two keys differ; `scratch` is memory to keep for the next time.
@@ -22,17 +23,20 @@ void sort_by_key(std::vector<Item>& items, std::vector<Item>& scratch, const Key
     std::ranges::sort(items, {}, key);
     return;
   }
-  constexpr int digit_bits = 8;
-  const auto digit = [&key](const Item& item, int shift) {
-    return static_cast<std::size_t>(key(item) >> shift & ((1u << digit_bits) - 1));
+  // About as many digits as items: fewer would take more rounds, more would take longer to add up.
+  std::array<std::size_t, 256> table;
+  const std::span places(table.data(), std::min(std::bit_floor(items.size()), table.size()));
+  const std::uint64_t all_bits = places.size() - 1;
+  const auto digit = [&](const Item& item, int shift) {
+    return static_cast<std::size_t>(key(item) >> shift & all_bits);
   };
   std::uint64_t differing = 0;
   for (const Item& item : items) differing |= key(item) ^ key(items.front());
   scratch.resize(items.size());
   while (differing != 0) {
     const int shift = std::countr_zero(differing);
-    std::array<std::size_t, std::size_t{1} << digit_bits> places{};  // how many have a digit, then where the next goes
-    for (const Item& item : items) ++places[digit(item, shift)];
+    std::ranges::fill(places, 0);
+    for (const Item& item : items) ++places[digit(item, shift)];  // how many have it; then, where the next one goes
     std::size_t begin = 0;
     for (std::size_t& place : places) {
       const std::size_t count = place;
@@ -41,7 +45,7 @@ void sort_by_key(std::vector<Item>& items, std::vector<Item>& scratch, const Key
     }
     for (const Item& item : items) scratch[places[digit(item, shift)]++] = item;
     items.swap(scratch);
-    differing &= ~(((std::uint64_t{1} << digit_bits) - 1) << shift);
+    differing &= ~(all_bits << shift);
   }
 }
 

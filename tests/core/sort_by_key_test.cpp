@@ -16,7 +16,8 @@ TEST(SortByKey, SortsAsComparingDoes) {
   RecordProperty("seed", static_cast<int>(seed));
   std::mt19937_64 random(seed);
   std::vector<std::uint64_t> scratch;
-  for (const std::size_t count : {std::size_t{0}, std::size_t{1}, few_to_sort - 1, few_to_sort, std::size_t{5000}})
+  for (const std::size_t count : {std::size_t{0}, std::size_t{1}, few_to_sort - 1, few_to_sort, std::size_t{100},
+                                  std::size_t{255}, std::size_t{5000}})
     for (const std::uint64_t mask : masks) {
       std::vector<std::uint64_t> items(count);
       for (std::uint64_t& item : items) item = (random() & mask) ^ 0x0123456789abcdef;
