@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tumble {
 namespace {
@@ -24,6 +25,17 @@ double projection_error(double size, double center_size) {
 /// |E_ij| <= 2√3·2^-25 + 1e-14 gives |z_i − y_i| <= 1.0001·1.04e-7·Σ|y_j| < obb_departure·Σ|y_j|, with a margin of more
 /// than a tenth for the roundings on the way.
 double vertex_form_margin(double sum) { return obb_departure * sum; }
+
+/// Longest first; as right-handed as before.
+void sort_axes(Obb& box) {
+  const auto order = [&](std::size_t first, std::size_t second) {
+    if (!(box.half[first] < box.half[second])) return;
+    std::swap(box.half[first], box.half[second]);
+    std::swap(box.axes[first], box.axes[second]);
+    for (float& coordinate : box.axes[second]) coordinate = -coordinate;
+  };
+  order(0, 1), order(1, 2), order(0, 1);
+}
 
 }  // namespace
 
@@ -60,6 +72,7 @@ Obb ObbExtents::finish() const {
   }
   const double margin = vertex_form_margin((half[0] + half[1]) + half[2]);
   for (std::size_t i = 0; i < 3; ++i) box.half[i] = float_above(half[i] + margin);
+  sort_axes(box);
   return box;
 }
 

@@ -12,7 +12,8 @@ namespace tumble {
 
 /// Two sets in one: the slab form {p : |a_i·(p − c)| <= h_i} and the vertex form {c + Σ s_i h_i a_i : |s_i| <= 1}. As
 /// the axes are floats they are orthonormal to rounding only (max|AAᵀ − I| <= obb_departure) and the two differ;
-/// a fitted box contains its points in both forms, so that each test may use the form in which it is exact.
+/// a fitted box contains its points in both forms, so that each test may use the form in which it is exact. Axes of
+/// fitted boxes go from the longest to the shortest.
 struct Obb {
   std::array<std::array<float, 3>, 3> axes;  // by rows
   std::array<float, 3> center, half;

@@ -73,6 +73,14 @@ class Opening {
     return {one, target_volume % 8, rows, node, index, target_volume, false, kernel_.size(one, target_volume % 8)};
   }
 
+  /// The one or the other, of a pair that is not both leaves.
+  HWY_INLINE Children of_larger(const VolumePair& pair) {
+    const Child target_child = target(pair), source_child = source(pair);
+    return opens_target(pair, target_child, source_child) ? of_target(target_child.index(), pair.source)
+                                                          : of_source(source_child.index(), pair.target);
+  }
+  void make_room_for(std::uint32_t more) { trees_.realigned.make_room_for(more); }
+
   /// Before the children of a source node are opened against, one by one: how many there are.
   std::uint32_t children_of_source(std::uint32_t index) {
     if (!trees_.remember) realign(index);

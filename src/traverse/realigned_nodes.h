@@ -29,11 +29,14 @@ class RealignedNodes {
   }
 
   bool has(std::uint32_t node) const { return stamps_[node] == query_; }
-  /// Rows of a node that is there. Pointers hold until the next add().
+  /// Rows of a node that is there. Pointers hold until the next add() there was no room made for.
   const float* rows(std::uint32_t node) const { return at(slots_[node]); }
   float* rows(std::uint32_t node) { return at(slots_[node]); }
 
-  /// Room for a node; one that is there already keeps its place.
+  void make_room_for(std::uint32_t more) {
+    if (used_ + more > capacity_) grow();
+  }
+  /// A place for a node; one that is there already keeps its place.
   float* add(std::uint32_t node) {
     if (!has(node)) {
       if (used_ == capacity_) grow();

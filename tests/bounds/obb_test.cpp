@@ -95,6 +95,30 @@ TEST(Obb, ContainsItsPointsExactlyInBothForms) {
   }
 }
 
+TEST(Obb, AxesGoFromLongestToShortestAndStayRightHanded) {
+  Random random(23);
+  std::array<int, 3> longest_was{};
+  for (int round = 0; round < 300; ++round) {
+    const Mat3 frame = random_frame(random);
+    std::array<Vec3, 20> points;
+    const Vec3 size{random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1)};
+    for (Vec3& p : points) {
+      p = {};
+      for (int axis = 0; axis < 3; ++axis)
+        p += frame.rows[static_cast<std::size_t>(axis)] * (size[axis] * random.uniform(-1, 1));
+    }
+    const Obb box = around(frame, points);
+    EXPECT_GE(box.half[0], box.half[1]);
+    EXPECT_GE(box.half[1], box.half[2]);
+    const auto handedness = [](Vec3 u, Vec3 v, Vec3 w) { return tumble::dot(u, tumble::cross(v, w)); };
+    EXPECT_NEAR(handedness(vector(box.axes[0]), vector(box.axes[1]), vector(box.axes[2])),
+                handedness(frame.rows[0], frame.rows[1], frame.rows[2]), 1e-6);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      longest_was[axis] += std::abs(tumble::dot(vector(box.axes[0]), frame.rows[axis])) > 0.999;
+  }
+  for (const int times : longest_was) EXPECT_GT(times, 50);
+}
+
 TEST(Obb, ContainsRefusesWhatIsOutside) {
   Random random(5);
   for (int round = 0; round < 200; ++round) {
