@@ -38,20 +38,18 @@ struct FourCorners {
   Vec3x4 at[3];
 };
 
-/// Four triangles and what the tests below need of each, as rows to be spread over the sixteen pairs.
-struct FourTriangles {
-  struct Point {
-    HWY_ALIGN float x[4], y[4], z[4];
-    HWY_INLINE void operator=(const Vec3x4& v) { v.x.store(x), v.y.store(y), v.z.store(z); }
-  };
-  Point corners[3], low, high, normal;
-  HWY_ALIGN float size[4];                       // |high − low|₁
-  HWY_ALIGN float touch[4], touch_reach[4];      // heights to rule a pair out must exceed touch + touch_reach·reach,
-  HWY_ALIGN float certain[4], certain_reach[4];  // and for their signs to be certain, these
+/// What the tests below need of four triangles, as rows to be spread over the sixteen pairs.
+struct FourPoints {
+  HWY_ALIGN float x[4], y[4], z[4];
+  HWY_INLINE void operator=(const Vec3x4& v) { v.x.store(x), v.y.store(y), v.z.store(z); }
+};
 
-  HWY_INLINE FourTriangles(const FourCorners& four, float slack_of_corners) {
+struct FourBoxes {
+  FourPoints low, high;
+  HWY_ALIGN float size[4];  // |high − low|₁
+
+  HWY_INLINE explicit FourBoxes(const FourCorners& four) {
     const Vec3x4(&c)[3] = four.at;
-    for (int i = 0; i < 3; ++i) corners[i] = c[i];
     const Vec3x4 lowest{min(min(c[0].x, c[1].x), c[2].x), min(min(c[0].y, c[1].y), c[2].y),
                         min(min(c[0].z, c[1].z), c[2].z)};
     const Vec3x4 highest{max(max(c[0].x, c[1].x), c[2].x), max(max(c[0].y, c[1].y), c[2].y),
@@ -60,6 +58,17 @@ struct FourTriangles {
     high = highest;
     const Vec3x4 sides = highest - lowest;
     (sides.x + (sides.y + sides.z)).store(size);
+  }
+};
+
+struct FourTriangles {
+  FourPoints corners[3], normal;
+  HWY_ALIGN float touch[4], touch_reach[4];      // heights to rule a pair out must exceed touch + touch_reach·reach,
+  HWY_ALIGN float certain[4], certain_reach[4];  // and for their signs to be certain, these
+
+  HWY_INLINE FourTriangles(const FourCorners& four, float slack_of_corners) {
+    const Vec3x4(&c)[3] = four.at;
+    for (int i = 0; i < 3; ++i) corners[i] = c[i];
     const Vec3x4 u = c[1] - c[0], v = c[2] - c[0], n = cross(u, v);
     normal = n;
     const Float4 slack = Float4::broadcast(slack_of_corners), rounding = Float4::broadcast(0x1p-19f);
@@ -101,13 +110,15 @@ class LeafFilter {
   }
 
   HWY_INLINE LeafPairs operator()(Group target, Group source) const {
-    const FourTriangles a(corners_of(target), slack_), b(moved(corners_of(source)), slack_);
+    const FourCorners of_target = corners_of(target), of_source = moved(corners_of(source));
+    const FourBoxes a_boxes(of_target), b_boxes(of_source);
     const std::uint32_t by_boxes =
-        used_bits(target.width, source.width) & ~greater(boxes_apart(a, b), Float16::broadcast(slack_));
+        used_bits(target.width, source.width) & ~greater(boxes_apart(a_boxes, b_boxes), Float16::broadcast(slack_));
     if (by_boxes == 0) return {};
 
+    const FourTriangles a(of_target, slack_), b(of_source, slack_);
     // From corner to corner, given that the boxes are no farther apart than the slack.
-    const Float16 reach = (each(a.size) + repeated(b.size)) + Float16::broadcast(3 * slack_);
+    const Float16 reach = (each(a_boxes.size) + repeated(b_boxes.size)) + Float16::broadcast(3 * slack_);
     const Vec3x16 a_corners[3] = {each(a.corners[0]), each(a.corners[1]), each(a.corners[2])};
     const Vec3x16 b_corners[3] = {repeated(b.corners[0]), repeated(b.corners[1]), repeated(b.corners[2])};
     const Heights b_over_a(each(a.normal), a_corners[0], b_corners),
@@ -124,7 +135,7 @@ class LeafFilter {
     const SegmentEnds<Float16> ends(Alone<Float16>(a_corners, a_over_b.h), Alone<Float16>(b_corners, b_over_a.h));
     const Float16 q_order = projected(cross(ends.along_q, ends.across), ends.end_q),
                   r_order = projected(cross(ends.along_r, ends.across), ends.end_r);
-    const Float16 along = each(a.size) + shift, product = along * wide;
+    const Float16 along = each(a_boxes.size) + shift, product = along * wide;
     const Float16 bound = mul_add(shift, (product + product) + wide * wide,
                                   mul_add(Float16::broadcast(0x1p-19f), product * wide, Float16::broadcast(1e-36f)));
     const std::uint32_t certain = straddling & greater(min(abs(q_order), abs(r_order)), bound);
@@ -135,10 +146,12 @@ class LeafFilter {
   /// A lower bound of the distance between any triangle of the target's group and any of the source's; not above 0
   /// where none is certain.
   float gap(Group target, Group source) const {
-    const FourTriangles a(corners_of(target), slack_), b(moved(corners_of(source)), slack_);
-    const Float16 zero = Float16::broadcast(0), apart = boxes_apart(a, b);
-    const Float16 reach =
-        (each(a.size) + repeated(b.size)) + Float16::broadcast(3) * (Float16::broadcast(slack_) + max(apart, zero));
+    const FourCorners of_target = corners_of(target), of_source = moved(corners_of(source));
+    const FourBoxes a_boxes(of_target), b_boxes(of_source);
+    const FourTriangles a(of_target, slack_), b(of_source, slack_);
+    const Float16 zero = Float16::broadcast(0), apart = boxes_apart(a_boxes, b_boxes);
+    const Float16 reach = (each(a_boxes.size) + repeated(b_boxes.size)) +
+                          Float16::broadcast(3) * (Float16::broadcast(slack_) + max(apart, zero));
     const Vec3x16 a_corners[3] = {each(a.corners[0]), each(a.corners[1]), each(a.corners[2])};
     const Vec3x16 b_corners[3] = {repeated(b.corners[0]), repeated(b.corners[1]), repeated(b.corners[2])};
     const Heights b_over_a(each(a.normal), a_corners[0], b_corners),
@@ -182,13 +195,13 @@ class LeafFilter {
   }
 
  private:
-  static HWY_INLINE Float16 boxes_apart(const FourTriangles& a, const FourTriangles& b) {
+  static HWY_INLINE Float16 boxes_apart(const FourBoxes& a, const FourBoxes& b) {
     const Vec3x16 a_low = each(a.low), a_high = each(a.high), b_low = repeated(b.low), b_high = repeated(b.high);
     return max(max(max(a_low.x - b_high.x, b_low.x - a_high.x), max(a_low.y - b_high.y, b_low.y - a_high.y)),
                max(a_low.z - b_high.z, b_low.z - a_high.z));
   }
   /// Rounded down; of a normal that is none, something finite.
-  static void one_over_lengths(const FourTriangles::Point& n, float* into) {
+  static void one_over_lengths(const FourPoints& n, float* into) {
     for (int i = 0; i < 4; ++i)
       into[i] = 0.9999f / std::sqrt(std::max(n.x[i] * n.x[i] + (n.y[i] * n.y[i] + n.z[i] * n.z[i]), 1e-36f));
   }
@@ -196,10 +209,8 @@ class LeafFilter {
   /// The target's triangles by rows of four pairs, the source's by columns.
   static HWY_INLINE Float16 each(const float* four) { return Float16::each_four_times(four); }
   static HWY_INLINE Float16 repeated(const float* four) { return Float16::four_repeated(four); }
-  static HWY_INLINE Vec3x16 each(const FourTriangles::Point& p) { return {each(p.x), each(p.y), each(p.z)}; }
-  static HWY_INLINE Vec3x16 repeated(const FourTriangles::Point& p) {
-    return {repeated(p.x), repeated(p.y), repeated(p.z)};
-  }
+  static HWY_INLINE Vec3x16 each(const FourPoints& p) { return {each(p.x), each(p.y), each(p.z)}; }
+  static HWY_INLINE Vec3x16 repeated(const FourPoints& p) { return {repeated(p.x), repeated(p.y), repeated(p.z)}; }
   static HWY_INLINE Float16 projected(const Vec3x16& n, const Vec3x16& v) {
     return mul_add(n.x, v.x, mul_add(n.y, v.y, n.z * v.z));
   }
