@@ -279,7 +279,7 @@ void run_peers(Context& context, Report& report) {
   if (settings.scenes.empty())
     std::ranges::copy_if(courses, std::back_inserter(slow_courses), [](const Course& c) { return c.billiard; });
   context.plan(2 * courses.size() + slow_courses.size());
-  const ContestOptions options{.passes = settings.passes > 0 ? settings.passes : context.pick(5, 2),
+  const ContestOptions options{.passes = settings.passes > 0 ? settings.passes : context.pick(3, 2),
                                .seconds = context.pick(0.5, 0.005)};
 
   Table who{"entrants", "Who takes part and how", {{"rival", "rival"}, {"settings", "settings"}}};
@@ -311,11 +311,13 @@ void run_peers(Context& context, Report& report) {
   }
 
   ratios.notes.push_back(fmt::format(
-      "Queries: wall time of each pose alone on one thread, less the clock's own, the smallest of {} passes that take "
-      "turns; any and all in loops of their own. Who would need more than {} s for a flight flew fewer poses, spread "
+      "Queries: wall time of each pose alone on one thread, less the clock's own, the smallest of {} laps in each of "
+      "{} "
+      "passes, in which all take turns; any and all in loops of their own. Who would need more than {} s for a flight "
+      "flew fewer poses, spread "
       "evenly, and is compared on those. The spheres are a flight, too: the inner one turns. Building: processor time "
       "for both models on one thread.",
-      options.passes, options.seconds));
+      laps, options.passes, options.seconds));
 
   Table slow{"small_steps",
              "Small steps: no point moves farther than 0.1 % of the object's radius",

@@ -156,31 +156,33 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
     field[e].any = plan(flight.size(), sample(flight, [&](const Pose& p) { rival.any(p); }), seconds);
     field[e].all = plan(flight.size(), sample(flight, [&](const Pose& p) { rival.all(p, found); }), seconds);
     rival.end();
-  }
-  for (std::size_t i = 0; i < flight.size(); ++i) {
-    entrants[0]->all(flight[i], found);
-    std::ranges::sort(found);
-    expected[i] = found;
+    for (std::size_t i = 0; e == 0 && i < flight.size(); ++i) {
+      rival.all(flight[i], found);
+      std::ranges::sort(found);
+      expected[i] = found;
+    }
   }
   for (int pass = 0; pass < options.passes; ++pass)
     for (std::size_t e = 0; e < field.size(); ++e) {
       auto& [rival, any, all] = field[e];
       announce(rival->name());
       rival->begin();
-      for (std::size_t i = 0; i < any.poses(); ++i) {
-        const auto start = Clock::now();
-        const bool hit = rival->any(flight[i * any.stride]);
-        any.us[i] = std::min(any.us[i], microseconds_since(start));
-        if (pass > 0) continue;
-        scores[e].hits += hit;
-        scores[e].wrong_any += hit == expected[i * any.stride].empty();
-      }
-      for (std::size_t i = 0; i < all.poses(); ++i) {
-        const auto start = Clock::now();
-        rival->all(flight[i * all.stride], found);
-        all.us[i] = std::min(all.us[i], microseconds_since(start));
-        if (pass == 0) judge(expected[i * all.stride], found, scores[e]);
-      }
+      for (int lap = 0; lap < laps; ++lap)
+        for (std::size_t i = 0; i < any.poses(); ++i) {
+          const auto start = Clock::now();
+          const bool hit = rival->any(flight[i * any.stride]);
+          any.us[i] = std::min(any.us[i], microseconds_since(start));
+          if (pass > 0 || lap > 0) continue;
+          scores[e].hits += hit;
+          scores[e].wrong_any += hit == expected[i * any.stride].empty();
+        }
+      for (int lap = 0; lap < laps; ++lap)
+        for (std::size_t i = 0; i < all.poses(); ++i) {
+          const auto start = Clock::now();
+          rival->all(flight[i * all.stride], found);
+          all.us[i] = std::min(all.us[i], microseconds_since(start));
+          if (pass == 0 && lap == 0) judge(expected[i * all.stride], found, scores[e]);
+        }
       rival->end();
     }
   const double clock_us = empty_interval();

@@ -9,6 +9,10 @@
 
 namespace tumble::lab {
 
+/// How often an entrant flies each query in a row when its turn comes. With one lap `any` was measured before an
+/// entrant's trees were in the caches, `all` and whoever shares those trees afterwards.
+inline constexpr int laps = 2;
+
 struct ContestOptions {
   int passes = 3;        // through the whole field, one entrant after the other; a pose keeps its smallest time
   double seconds = 1.0;  // per entrant, query and pass: who needs longer for the whole flight gets fewer poses
