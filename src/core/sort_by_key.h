@@ -12,8 +12,9 @@
 
 namespace tumble {
 
-/// Measured: where digits begin to be quicker than comparisons.
+/// Measured: where digits begin to be quicker than comparisons. Less than two would leave digits without bits.
 inline constexpr std::size_t few_to_sort = 32;
+static_assert(few_to_sort >= 2);
 
 /// Ascending by key(item), a 64-bit number. Many items go digit by digit, the least first (Knuth 1998, section 5.2.5),
 /// without the bits in which no two keys differ; `scratch` is memory to keep for the next time.
@@ -32,6 +33,7 @@ void sort_by_key(std::vector<Item>& items, std::vector<Item>& scratch, const Key
   };
   std::uint64_t differing = 0;
   for (const Item& item : items) differing |= key(item) ^ key(items.front());
+  scratch.reserve(items.capacity());  // the two may change places: neither may come back smaller
   scratch.resize(items.size());
   while (differing != 0) {
     const int shift = std::countr_zero(differing);

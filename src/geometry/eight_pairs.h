@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first look (geometry/pair_filter.h) at eight pairs of triangles at once.
+// The first look at eight pairs of triangles at once: as geometry/pair_filter.h at one, but it also knows touches.
 #pragma once
 
 #include "geometry/triangle.h"

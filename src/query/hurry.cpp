@@ -103,6 +103,7 @@ Certainty Pair::State::certainty(const MeasuringSink& sink, NearEnd end) const {
 
 void Pair::State::look_inside(const MeasuringSink& sink, const Allowance& allowed) {
   const std::size_t wanted = std::max<std::size_t>(request.at_most, 1);
+  if (near_end == NearEnd::ended_by_sink) return;  // enough was found, or the caller's function said so
   if (!certain.finished && certain.verdict != Verdict::free) return;
   if (certain.verdict == Verdict::colliding && (found.empty() || found.size() >= wanted)) return;
   if (shells_end == NearEnd::out_of_budget) {

@@ -29,7 +29,7 @@ class Realigner {
   virtual void realign(std::uint32_t node, const float* source_rows, float* target_rows) = 0;
 };
 
-/// What a 15-axis test in single precision must add to every |a_i·a'_j| of a realigned box before it uses them as
+/// What a test of boxes in single precision must add to every |a_i·a'_j| of a realigned box before it uses them as
 /// extents along cross products of edges, which may be tiny. All other roundings the box is widened for.
 inline constexpr float obb_edge_slack = 0x1p-16f;
 

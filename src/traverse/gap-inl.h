@@ -47,8 +47,8 @@ struct DopGaps : DopKernel {
 };
 
 /// The norm of the gaps along the three axes of either box, which is the distance of one box from the other's extents
-/// along its axes; the gap along the line that this distance is measured on, seen from `one`; and the gap along each
-/// cross product of edges, divided by its length.
+/// along its axes; the gap along the line that this distance is measured on, seen from `one`; and the gap along cross
+/// products of long edges, divided by their lengths.
 struct ObbGaps : ObbKernel {
   HWY_INLINE std::uint32_t gaps(const float* one, std::uint32_t lane, const float* eight, float limit,
                                 float* out) const {

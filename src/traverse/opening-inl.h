@@ -73,11 +73,18 @@ class Opening {
     return {one, target_volume % 8, rows, node, index, target_volume, false, kernel_.size(one, target_volume % 8)};
   }
 
-  /// The one or the other, of a pair that is not both leaves.
-  HWY_INLINE Children of_larger(const VolumePair& pair) {
-    const Child target_child = target(pair), source_child = source(pair);
-    return opens_target(pair, target_child, source_child) ? of_target(target_child.index(), pair.source)
-                                                          : of_source(source_child.index(), pair.target);
+  /// Which node to open, and the other tree's volume to test its children against.
+  struct Step {
+    std::uint32_t index, volume;
+    bool of_target;
+  };
+  /// Of a pair that is not both leaves.
+  HWY_INLINE Step step(const VolumePair& pair, Child target_child, Child source_child) const {
+    return opens_target(pair, target_child, source_child) ? Step{target_child.index(), pair.source, true}
+                                                          : Step{source_child.index(), pair.target, false};
+  }
+  HWY_INLINE Children children(const Step& step) {
+    return step.of_target ? of_target(step.index, step.volume) : of_source(step.index, step.volume);
   }
   void make_room_for(std::uint32_t more) { trees_.realigned.make_room_for(more); }
 

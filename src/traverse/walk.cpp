@@ -26,8 +26,9 @@ class Walk {
   Walk(const WalkTask& task, const Kernel& kernel, Counting<Count> counting)
       : task_(task), kernel_(kernel), opening_(task.trees, kernel, counting), stack_(task.stack) {}
 
-  /// Pairs on the stack overlap. The one on top is opened on one side and that side's children are tested against the
-  /// other's volume, until both are leaves (Klosowski 1998, Algorithm 1, with the choice of side left to the descent).
+  /// Pairs on the stack overlap. The one on top, or the two, are opened on one side and that side's children are tested
+  /// against the other's volume, until both are leaves (Klosowski 1998, Algorithm 1, with the choice of side left to
+  /// the descent).
   bool run() {
     stack_.clear();
     if (task_.front && task_.front->is_complete) {
@@ -38,7 +39,7 @@ class Walk {
     const bool restarts = task_.trees.descend == Descend::restart;
     const bool environment_is_target = task_.trees.environment_is_target;
     // Where one contact is enough the second would often be for nothing.
-    const bool by_twos = !restarts && !wants_gaps();
+    const bool by_twos = !restarts && task_.trees.descend != Descend::both && !wants_gaps();
     while (!stack_.empty()) {
       const VolumePair top = stack_.back();
       stack_.pop_back();
@@ -54,7 +55,7 @@ class Walk {
       } else if (by_twos && !stack_.empty() && !are_leaves(stack_.back())) {
         const VolumePair next = stack_.back();
         stack_.pop_back();
-        open_two(top, next);
+        open_two(opening_.step(top, target, source), opening_.step(next, opening_.target(next), opening_.source(next)));
       } else if (opening_.opens_target(top, target, source)) {
         const bool gives_up = restarts && !environment_is_target;
         open_target(target.index(), gives_up ? give_up(&VolumePair::target, top) : top.source);
@@ -68,6 +69,7 @@ class Walk {
 
  private:
   using Children = typename Opening<Kernel, Count>::Children;
+  using Step = typename Opening<Kernel, Count>::Step;
 
   // Functions of their own, lest the loop above runs out of registers: inlined, short queries take 3 % longer.
   HWY_NOINLINE void open_target(std::uint32_t index, std::uint32_t source_volume) {
@@ -78,9 +80,9 @@ class Walk {
   }
   /// What a test finds decides what is tested next, so that two tests side by side take less time than one after the
   /// other: walks that look for all contacts take 2 to 9 % less.
-  HWY_NOINLINE void open_two(const VolumePair& top, const VolumePair& next) {
+  HWY_NOINLINE void open_two(Step top, Step next) {
     opening_.make_room_for(2);
-    const Children a = opening_.of_larger(top), b = opening_.of_larger(next);
+    const Children a = opening_.children(top), b = opening_.children(next);
     const std::uint32_t of_a = kernel_.template overlaps<false>(a.one, a.lane, a.rows, nullptr);
     const std::uint32_t of_b = kernel_.template overlaps<false>(b.one, b.lane, b.rows, nullptr);
     push(of_b, b);

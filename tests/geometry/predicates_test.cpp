@@ -92,6 +92,12 @@ TEST(Predicates, SignsAreRightOnBothSidesOfWhatTwoDoublesHold) {
     const double ratio = std::abs(off * u.x) / PlaneFilter(a, a + u, a + v)(a + w).permanent;
     ++(expected == 0 ? zero : ratio > 0x1p-98 ? within : beyond);
   }
+  // Three points of 50 bits in a plane with the fourth: two doubles come out at something else than zero.
+  for (int i = 0; i < 3000; ++i) {
+    const auto integer = [&] { return std::floor(random.real(-0x1p50, 0x1p50)); };
+    const Vec3 u{integer(), integer(), integer()}, v{integer(), integer(), integer()}, a{0, 0, 0};
+    ASSERT_EQ(orient3d(a, u, v, u - v), 0);
+  }
   EXPECT_GT(beyond, 100);
   EXPECT_GT(within, 100);
   EXPECT_GT(zero, 100);

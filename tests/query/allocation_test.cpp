@@ -91,6 +91,34 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
       }
 }
 
+/// Contacts are sorted by moving them between two buffers, which trade places: neither may come back too small.
+TEST(Allocation, QueriesOfDifferentSizesTakeTurnsWithoutAllocating) {
+  Pair pair{Model(scenes::wrinkled_torus(4'000)), Model(scenes::zachmann_torus(1'152))};
+  Contacts contacts;
+  std::vector<Pose> poses;
+  std::size_t most = 0, least = static_cast<std::size_t>(-1);
+  for (const Pose& pose : scenes::full_turn(1.1, 24)) {
+    pair.contacts({}, pose, {}, contacts);
+    if (contacts.size() < 32) continue;
+    poses.push_back(pose);
+    most = std::max(most, contacts.size());
+    least = std::min(least, contacts.size());
+  }
+  ASSERT_GT(poses.size(), 4u);
+  ASSERT_GT(most, least);
+  const auto take_turns = [&] {
+    for (const Pose& one : poses)
+      for (const Pose& other : poses) {
+        pair.contacts({}, one, {}, contacts);
+        pair.contacts({}, other, {}, Budget{}, contacts);
+      }
+  };
+  take_turns();
+  const std::size_t before = allocations;
+  take_turns();
+  EXPECT_EQ(allocations - before, 0u);
+}
+
 /// What was popped before memory ran out is lost: going on would leave it out and be wrong.
 TEST(Allocation, AQuestionThatRunsOutOfMemoryCannotBeGoneOnWith) {
   const Model model(scenes::wrinkled_torus(800));

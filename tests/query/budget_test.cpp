@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <set>
@@ -441,6 +442,27 @@ TEST(Budget, FunctionsEndAQuestion) {
   told = 0;
   pair.contacts({}, moved(0.5), {.at_most = 0}, {}, contact);
   EXPECT_EQ(told, 0);
+}
+
+TEST(Budget, AFunctionThatEndedAQuestionIsNotToldWhatIsInside) {
+  Mesh bodies = box();
+  for (Vec3& v : bodies.vertices) v += {2.5, 0.1, 0.2};  // one is pierced, one is inside
+  const auto first = static_cast<std::uint32_t>(bodies.vertices.size());
+  for (const Vec3& v : box().vertices) bodies.vertices.push_back(v);
+  for (const Triangle& t : box().triangles) bodies.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+  Mesh wide = box();
+  for (Vec3& v : wide.vertices) v = v * 5 - Vec3{2, 2, 2};
+  Pair pair{Model(bodies), Model(wide)};
+  const Contacts all = pair.contacts({}, {}, {.solid = true});
+  ASSERT_GT(std::ranges::count(all, ContactKind::inside, &Contact::kind), 0);
+  ASSERT_GT(std::ranges::count(all, ContactKind::cross, &Contact::kind), 0);
+  for (const std::uint64_t node_pairs : {1, 3, 6, 1000}) {
+    int told = 0;
+    const std::function<bool(const Contact&)> once = [&](const Contact&) { return ++told < 1; };
+    Certainty c = pair.contacts({}, {}, {.solid = true}, {.node_pairs = node_pairs}, once);
+    while (!c.finished) c = pair.resume({.node_pairs = node_pairs}, once);
+    EXPECT_EQ(told, 1) << node_pairs;
+  }
 }
 
 TEST(Budget, AFunctionThatThrowsLeavesNothingToGoOnWith) {

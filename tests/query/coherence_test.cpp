@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starting from where the last query ended changes nothing but the work.
+#include "scenes/flight.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
 
@@ -63,6 +64,38 @@ void expect_equal_answers(Bound bound, const Motion& motion, std::uint64_t seed)
   }
   EXPECT_GT(hits, 10u) << motion.name << " seed " << seed;
   EXPECT_LT(hits, 290u) << motion.name << " seed " << seed;
+}
+
+/// Fresh walks for all contacts open two pairs of volumes side by side, those that leave a front one after the other.
+TEST(Coherence, TheFirstWalkOfAFrontOpensWhatAFreshOneDoes) {
+  const Mesh a = scenes::wrinkled_torus(3'600), b = scenes::zachmann_torus(2'592);
+  for (const Bound bound : {Bound::obb, Bound::dop})
+    for (const Descend descend : {Descend::larger_first, Descend::environment_first, Descend::both})
+      for (const bool remember : {true, false}) {
+        TreeOptions tree;
+        tree.bound = bound;
+        PairOptions options;
+        options.descend = descend;
+        options.remember = remember;
+        options.coherent = Coherent::off;
+        Pair fresh{Model(a, tree), Model(b, tree), options};
+        options.coherent = Coherent::on;
+        Pair coherent{Model(a, tree), Model(b, tree), options};
+        fresh.count(true);
+        coherent.count(true);
+        for (const Pose& pose : scenes::full_turn(1.1, 5)) {
+          coherent.forget();
+          const std::size_t found = fresh.contacts({}, pose).size();
+          EXPECT_EQ(coherent.contacts({}, pose).size(), found);
+        }
+        const Counters &one = coherent.stats(), &two = fresh.stats();
+        EXPECT_GT(two.contacts, 0u);
+        EXPECT_EQ(two.nv, one.nv) << name(bound) << " " << name(descend);
+        EXPECT_EQ(two.nodes, one.nodes) << name(bound) << " " << name(descend);
+        EXPECT_EQ(two.np, one.np) << name(bound) << " " << name(descend);
+        EXPECT_EQ(two.mixed, one.mixed) << name(bound) << " " << name(descend);
+        if (remember) EXPECT_EQ(two.nu, one.nu) << name(bound) << " " << name(descend);
+      }
 }
 
 TEST(Coherence, AnswersAreThoseOfFreshQueries) {
