@@ -61,14 +61,13 @@ struct FourBoxes {
   }
 };
 
-struct FourTriangles {
-  FourPoints corners[3], normal;
+struct FourPlanes {
+  FourPoints normal;
   HWY_ALIGN float touch[4], touch_reach[4];      // heights to rule a pair out must exceed touch + touch_reach·reach,
   HWY_ALIGN float certain[4], certain_reach[4];  // and for their signs to be certain, these
 
-  HWY_INLINE FourTriangles(const FourCorners& four, float slack_of_corners) {
+  HWY_INLINE FourPlanes(const FourCorners& four, float slack_of_corners) {
     const Vec3x4(&c)[3] = four.at;
-    for (int i = 0; i < 3; ++i) corners[i] = c[i];
     const Vec3x4 u = c[1] - c[0], v = c[2] - c[0], n = cross(u, v);
     normal = n;
     const Float4 slack = Float4::broadcast(slack_of_corners), rounding = Float4::broadcast(0x1p-19f);
@@ -116,15 +115,17 @@ class LeafFilter {
         used_bits(target.width, source.width) & ~greater(boxes_apart(a_boxes, b_boxes), Float16::broadcast(slack_));
     if (by_boxes == 0) return {};
 
-    const FourTriangles a(of_target, slack_), b(of_source, slack_);
+    const FourPlanes a(of_target, slack_);
     // From corner to corner, given that the boxes are no farther apart than the slack.
     const Float16 reach = (each(a_boxes.size) + repeated(b_boxes.size)) + Float16::broadcast(3 * slack_);
-    const Vec3x16 a_corners[3] = {each(a.corners[0]), each(a.corners[1]), each(a.corners[2])};
-    const Vec3x16 b_corners[3] = {repeated(b.corners[0]), repeated(b.corners[1]), repeated(b.corners[2])};
-    const Heights b_over_a(each(a.normal), a_corners[0], b_corners),
-        a_over_b(repeated(b.normal), b_corners[0], a_corners);
-    const std::uint32_t open = by_boxes & ~b_over_a.on_one_side(mul_add(each(a.touch_reach), reach, each(a.touch))) &
-                               ~a_over_b.on_one_side(mul_add(repeated(b.touch_reach), reach, repeated(b.touch)));
+    const SixteenPairs pairs(of_target, of_source);
+    const auto& [a_corners, b_corners] = pairs;
+    const Heights b_over_a(each(a.normal), a_corners[0], b_corners);
+    const std::uint32_t by_a = by_boxes & ~b_over_a.on_one_side(mul_add(each(a.touch_reach), reach, each(a.touch)));
+    if (by_a == 0) return {};
+    const FourPlanes b(of_source, slack_);
+    const Heights a_over_b(repeated(b.normal), b_corners[0], a_corners);
+    const std::uint32_t open = by_a & ~a_over_b.on_one_side(mul_add(repeated(b.touch_reach), reach, repeated(b.touch)));
     if (open == 0) return {};
 
     const Float16 shift = Float16::broadcast(2 * slack_), wide = reach + shift;
@@ -148,12 +149,12 @@ class LeafFilter {
   float gap(Group target, Group source) const {
     const FourCorners of_target = corners_of(target), of_source = moved(corners_of(source));
     const FourBoxes a_boxes(of_target), b_boxes(of_source);
-    const FourTriangles a(of_target, slack_), b(of_source, slack_);
+    const FourPlanes a(of_target, slack_), b(of_source, slack_);
     const Float16 zero = Float16::broadcast(0), apart = boxes_apart(a_boxes, b_boxes);
     const Float16 reach = (each(a_boxes.size) + repeated(b_boxes.size)) +
                           Float16::broadcast(3) * (Float16::broadcast(slack_) + max(apart, zero));
-    const Vec3x16 a_corners[3] = {each(a.corners[0]), each(a.corners[1]), each(a.corners[2])};
-    const Vec3x16 b_corners[3] = {repeated(b.corners[0]), repeated(b.corners[1]), repeated(b.corners[2])};
+    const SixteenPairs pairs(of_target, of_source);
+    const auto& [a_corners, b_corners] = pairs;
     const Heights b_over_a(each(a.normal), a_corners[0], b_corners),
         a_over_b(repeated(b.normal), b_corners[0], a_corners);
     HWY_ALIGN float a_lengths[4], b_lengths[4], gaps[16];
@@ -211,6 +212,20 @@ class LeafFilter {
   static HWY_INLINE Float16 repeated(const float* four) { return Float16::four_repeated(four); }
   static HWY_INLINE Vec3x16 each(const FourPoints& p) { return {each(p.x), each(p.y), each(p.z)}; }
   static HWY_INLINE Vec3x16 repeated(const FourPoints& p) { return {repeated(p.x), repeated(p.y), repeated(p.z)}; }
+  /// Corners of either triangle of each pair.
+  struct SixteenPairs {
+    Vec3x16 of_target[3], of_source[3];
+
+    HWY_INLINE SixteenPairs(const FourCorners& target, const FourCorners& source) {
+      FourPoints four;
+      for (int i = 0; i < 3; ++i) {
+        four = target.at[i];
+        of_target[i] = each(four);
+        four = source.at[i];
+        of_source[i] = repeated(four);
+      }
+    }
+  };
   static HWY_INLINE Float16 projected(const Vec3x16& n, const Vec3x16& v) {
     return mul_add(n.x, v.x, mul_add(n.y, v.y, n.z * v.z));
   }
