@@ -312,11 +312,9 @@ void run_peers(Context& context, Report& report) {
 
   ratios.notes.push_back(fmt::format(
       "Queries: wall time of each pose alone on one thread, less the clock's own, the smallest of {} laps in each of "
-      "{} "
-      "passes, in which all take turns; any and all in loops of their own. Who would need more than {} s for a flight "
-      "flew fewer poses, spread "
-      "evenly, and is compared on those. The spheres are a flight, too: the inner one turns. Building: processor time "
-      "for both models on one thread.",
+      "{} passes, in which all take turns; any and all in loops of their own. Who would need more than {} s for a "
+      "flight flew fewer poses, spread evenly, and is compared on those. The spheres are a flight, too: the inner one "
+      "turns. Building: processor time for both models on one thread.",
       laps, options.passes, options.seconds));
 
   Table slow{"small_steps",
