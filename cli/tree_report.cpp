@@ -18,14 +18,14 @@ double bytes_per_triangle(const TreeStatistics& tree) {
 }  // namespace
 
 std::string tree_in_words(const NamedModel& model) {
-  const Tree& tree = model.model.data().tree;
+  const Tree& tree = data_of(model.model).tree;
   const std::string volumes = tree.bound == Bound::obb ? "oriented boxes" : fmt::format("{}-DOPs", tree.k);
   const std::string origin = model.building ? "built in " + milliseconds(model.building->milliseconds) : "stored";
   return fmt::format("{}, up to {} children, {}", volumes, tree.arity, origin);
 }
 
 Json tree_kind_json(const Model& model) {
-  const Tree& tree = model.data().tree;
+  const Tree& tree = data_of(model).tree;
   return {{"bound", name(tree.bound)},
           {"k", tree.bound == Bound::dop ? Json(tree.k) : Json()},
           {"arity", tree.arity},

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building, holding and opening trees: against FCL, against the papers' figures, and each splitting rule's price.
+#include "build/topology.h"
 #include "lab/bench_output.h"
 #include "lab/table.h"
 #include "scenes/meshes.h"
 #include "scenes/shapes.h"
-#include "tree/topology.h"
 
 #include <tumble/model.h>
 

@@ -147,7 +147,7 @@ RelativePose slight_motion() {
 
 KernelCosts kernel_costs(const scenes::Scene& scene, Bound bound, int passes) {
   const Model model(scene.env, {.bound = bound, .threads = 1});
-  const Tree& tree = model.data().tree;
+  const Tree& tree = data_of(model).tree;
   const std::vector<std::uint32_t> nodes = neighbours(tree);
   const RelativePose pose = slight_motion();
   KernelCosts costs;

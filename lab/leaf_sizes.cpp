@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many triangles a leaf should hold: flights over trees with leaves of fixed sizes and with leaves closed by the
-// cost model (src/tree/leaf_rule.h), and what lanes and pairs cost as these flights show it.
+// cost model (src/build/leaf_rule.h), and what lanes and pairs cost as these flights show it.
 #include "lab/flown.h"
 
 #include <array>

@@ -168,7 +168,7 @@ void run(const std::string& scene, const Mesh& mesh, int k, Plots& plots) {
   tree_options.bound = Bound::dop;
   tree_options.k = k;
   const Model model(mesh, tree_options);
-  const ModelData& data = model.data();
+  const ModelData& data = data_of(model);
   const Tree& tree = data.tree;
   const std::vector<int> depths = node_depths(tree);
 

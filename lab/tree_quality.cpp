@@ -43,7 +43,7 @@ void table(const char* scene, const Mesh& mesh, int translations) {
   binary.leaf_size = 1;
   const auto row = [&](const std::string& rule, const TreeOptions& options) {
     const Model model(mesh, options);
-    const Tree& tree = model.data().tree;
+    const Tree& tree = data_of(model).tree;
     const TreeStatistics s = statistics(model);
     scenes::Random random(1);
     double tests = 0;

@@ -19,8 +19,9 @@ ROOMS = {
     "bounds": ["math", "simd", "geometry"],
     "realign": ["bounds", "geometry"],
     "tree": ["bounds", "mesh", "geometry"],
+    "build": ["tree"],
     "traverse": ["tree", "realign"],
-    "query": ["traverse", "geometry"],
+    "query": ["traverse", "build", "geometry"],
     "convex": ["geometry"],
     "world": ["query", "convex"],
     "motion": ["world"],
@@ -38,8 +39,8 @@ PUBLIC = {
     "io": "io",
     "contact": "geometry",
     "tree_options": "bounds",  # realign/ names the kinds of bounds, too
-    "pair_options": "realign",
-    "presets": "realign",
+    "pair_options": "realign",  # realigners are chosen by them
+    "presets": "query",
     "query": "query",
     "budget": "query",
     "distance": "query",

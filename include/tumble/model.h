@@ -32,12 +32,10 @@ class Model {
   /// Everything the model occupies: mesh and tree.
   std::size_t bytes() const;
 
-  /// For the library's own use.
-  const ModelData& data() const { return *data_; }
-  const std::shared_ptr<const ModelData>& shared_data() const { return data_; }
-  explicit Model(std::shared_ptr<const ModelData> data) : data_(std::move(data)) {}
-
  private:
+  friend struct ModelAccess;
+  Model() = default;
+
   std::shared_ptr<const ModelData> data_;
 };
 

@@ -32,7 +32,7 @@ std::vector<Separating> pairs_apart(const Mesh& mesh, int k, int moves) {
   std::vector<Separating> pairs;
   scenes::Random random(1);
   for (int move = 0; move < moves; ++move) {
-    const MovedCopy copy(model.data().tree, random);
+    const MovedCopy copy(data_of(model).tree, random);
     copy.walk([&](MovedCopy::Place here, MovedCopy::Place moved) {
       Separating separating = 0;
       for (std::size_t slab = 0; slab < static_cast<std::size_t>(k) / 2; ++slab)

@@ -66,7 +66,7 @@ double pair_cost(const Context& context) {
 double update_cost(const Context& context, int k, Realign strategy, int arity) {
   const Model model(scenes::wrinkled_torus(context.pick<std::size_t>(20'000, 2'000)),
                     {.bound = Bound::dop, .k = k, .split = Split::splatter, .leaf_size = 40, .arity = arity});
-  const Tree& tree = model.data().tree;
+  const Tree& tree = data_of(model).tree;
   const BoundKind kind{Bound::dop, k};
   const auto realigner =
       make_realigner({.realign = strategy}, kind, kind, {.node_count = tree.node_count, .points = {}, .depth = {}});

@@ -89,7 +89,7 @@ void DistanceSink::drop_postponed() {
   std::erase_if(postponed_, [allowed](const PostponedPair& p) { return p.low > allowed; });
 }
 
-NearEnd DistanceSink::finish(NearEnd end, const Allowance& allowed) {
+NearEnd DistanceSink::finish(NearEnd end, const Deadline& allowed) {
   if (waiting_count_ > 0) bracket_waiting();
   if (upper_ < std::sqrt(closest.measured.distance_sq)) measure(upper_pair_);
   drop_postponed();
@@ -124,7 +124,7 @@ void DistanceSink::measure_postponed() {
     for (std::size_t i = 0; i < count; ++i) measure(pairs[i]);
     return;
   }
-  const Bodies& bodies = question_.bodies;
+  const PlacedPair& bodies = question_.bodies;
   EightCorners environment, object;
   for (std::size_t lane = 0; lane < pairs.size(); ++lane) {
     const TrianglePair& pair = pairs[lane < count ? lane : 0];
@@ -136,7 +136,7 @@ void DistanceSink::measure_postponed() {
 }
 
 bool MeasuringSink::measure(TrianglePair pair) {
-  const Bodies& bodies = question_.bodies;
+  const PlacedPair& bodies = question_.bodies;
   return measured(
       {pair, tumble::distance(bodies.environment.corners(pair.environment), bodies.object.corners(pair.object))});
 }
@@ -148,7 +148,7 @@ bool MeasuringSink::measured(const MeasuredPair& here) {
 }
 
 bool MeasuringSink::only_look_at(TrianglePair pair) {
-  const Bodies& bodies = question_.bodies;
+  const PlacedPair& bodies = question_.bodies;
   closest = {pair, tumble::distance(bodies.environment.corners(pair.environment), bodies.object.corners(pair.object))};
   return false;
 }
@@ -170,7 +170,7 @@ bool ContactSink::ends_after_new() {
   return false;
 }
 
-NearEnd ContactSink::finish(NearEnd end, const Allowance&) {
+NearEnd ContactSink::finish(NearEnd end, const Deadline&) {
   if (end == NearEnd::ended_by_sink) return end;
   others_.finish();
   return ends_after_new() || found_.size() >= at_most_ ? NearEnd::ended_by_sink : end;

@@ -5,12 +5,12 @@
 
 #include "geometry/distance.h"
 #include "geometry/eight_pairs.h"
-#include "query/allowance.h"
-#include "query/bodies.h"
+#include "query/deadline.h"
 #include "query/sinks.h"
 #include "traverse/near_walk.h"
+#include "traverse/placed_pair.h"
 #include "traverse/relate.h"
-#include "traverse/ruler.h"
+#include "traverse/world_gaps.h"
 
 #include <tumble/budget.h>
 
@@ -28,9 +28,9 @@ namespace tumble {
 /// Two bodies at rest for as long as a question about them takes, which may be several calls.
 struct NearQuestion {
   Pose environment_pose, object_pose;
-  Bodies bodies;
+  PlacedPair bodies;
   RelativePose pose;
-  Ruler ruler;
+  WorldGaps ruler;
 
   NearQuestion(const ModelData& environment, const Pose& at_environment, const ModelData& object, const Pose& at_object,
                bool environment_is_target, const Relation& relation);
@@ -71,7 +71,7 @@ class MeasuringSink : public NearSink {
   /// Pairs that are yet to be measured are at least so far apart.
   virtual double least_postponed() const { return std::numeric_limits<double>::infinity(); }
   /// After each walk: decides what waits, and measures what was postponed if the walk is over. Returns how that ended.
-  virtual NearEnd finish(NearEnd end, const Allowance&) { return end; }
+  virtual NearEnd finish(NearEnd end, const Deadline&) { return end; }
 
   MeasuredPair closest;
 
@@ -111,7 +111,7 @@ class DistanceSink final : public MeasuringSink {
   double lower() const override { return allowed_below(std::sqrt(closest.measured.distance_sq)); }
   double least_postponed() const override;
   bool is_farther() const { return std::sqrt(closest.measured.distance_sq) > request_.upper_bound; }
-  NearEnd finish(NearEnd end, const Allowance& allowed) override;
+  NearEnd finish(NearEnd end, const Deadline& allowed) override;
 
  private:
   /// The least the minimum may be for this distance to do; beyond the bound none does.
@@ -243,7 +243,7 @@ class ContactSink : public MeasuringSink, private Sink {
     if (!found_.empty() || (!ignore_touch_ && closest.measured.distance_sq == 0)) return Verdict::colliding;
     return all_seen ? Verdict::free : Verdict::unknown;
   }
-  NearEnd finish(NearEnd end, const Allowance&) final;
+  NearEnd finish(NearEnd end, const Deadline&) final;
 
  protected:
   void look_out_for_contacts() {

@@ -21,7 +21,7 @@ const Model& Pair::object() const { return state_->object; }
 const PairOptions& Pair::options() const { return state_->options; }
 
 bool Pair::collide(const Pose& environment_pose, const Pose& object_pose, const CollideRequest& request) {
-  const Bodies bodies = state_->bodies(environment_pose, object_pose);
+  const PlacedPair bodies = state_->bodies(environment_pose, object_pose);
   state_->begin();
   if (request.solid) state_->prepare_solids();
   AnySink sink(bodies, request.ignore_touch);
@@ -52,7 +52,7 @@ Contacts Pair::contacts(const Pose& environment_pose, const Pose& object_pose, c
 
 void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
                     Contacts& into) {
-  const Bodies bodies = state_->bodies(environment_pose, object_pose);
+  const PlacedPair bodies = state_->bodies(environment_pose, object_pose);
   std::vector<FoundContact>& found = state_->found;
   state_->begin();
   found.clear();
@@ -74,7 +74,7 @@ namespace {
 /// Hands each contact on as it is found.
 class EachSink : public TriangleSink<EachSink> {
  public:
-  EachSink(const Bodies& bodies, const ContactRequest& request, const std::function<bool(const Contact&)>& each,
+  EachSink(const PlacedPair& bodies, const ContactRequest& request, const std::function<bool(const Contact&)>& each,
            PairSolids& solids)
       : TriangleSink(bodies), request_(request), each_(each), solids_(solids) {}
 
@@ -114,7 +114,7 @@ void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const
   state_->begin();
   if (request.solid) state_->prepare_solids();
   if (request.at_most == 0) return;
-  const Bodies bodies = state_->bodies(environment_pose, object_pose);
+  const PlacedPair bodies = state_->bodies(environment_pose, object_pose);
   EachSink sink(bodies, request, each, state_->solids);
   const bool ended = state_->run(bodies, false, sink);
   if (request.solid && !ended)

@@ -80,14 +80,14 @@ SourceSets sets_of(const std::shared_ptr<const ModelData>& model, const PairOpti
 Pair::State::State(Model env, Model obj, const PairOptions& opts)
     : environment(std::move(env)), object(std::move(obj)), options(opts) {
   check(options);
-  const Tree &e = environment.data().tree, &o = object.data().tree;
+  const Tree &e = data_of(environment).tree, &o = data_of(object).tree;
   // The standing body is the environment, unless only the other way round its bounds can be brought together, or it
   // is so much the smaller that its units would not do.
   const double scale = std::ldexp(1.0, o.frame.exponent - e.frame.exponent);
   environment_is_target = e.bound == o.bound ? scale <= largest_scale : e.bound == Bound::dop;
   relation.emplace(target().tree.frame, source().tree.frame);
   realigner = make_realigner(options, kind_of(source().tree), kind_of(target().tree),
-                             sets_of((environment_is_target ? object : environment).shared_data(), options));
+                             sets_of(ModelAccess::data(environment_is_target ? object : environment), options));
   source_radius = radius_of(source().tree);
   realigned = RealignedNodes(source().tree.node_count, static_cast<std::size_t>(target().tree.rows()) * 8);
 }
@@ -110,7 +110,7 @@ TreePair Pair::State::trees_at(const RelativePose& pose) {
           .remember = options.remember};
 }
 
-bool Pair::State::run_alone(const Bodies& bodies, bool one_is_enough, Sink& sink) {
+bool Pair::State::run_alone(const PlacedPair& bodies, bool one_is_enough, Sink& sink) {
   const RelativePose pose = relation->at(bodies.target().pose, bodies.source().pose, 0);
   if (are_far_apart(pose)) {
     front.drop();
@@ -165,8 +165,8 @@ bool Pair::State::bounds_serve(const RelativePose& pose) const {
          std::max({std::abs(t.x), std::abs(t.y), std::abs(t.z)}) <= largest_offset;
 }
 
-void Pair::State::tell_contacts(const Bodies& bodies, const ContactRequest& wanted, Contacts& into) {
-  const auto object_bits = std::bit_width(object.data().triangles.size());
+void Pair::State::tell_contacts(const PlacedPair& bodies, const ContactRequest& wanted, Contacts& into) {
+  const auto object_bits = std::bit_width(data_of(object).triangles.size());
   sort_by_key(found, found_scratch, [object_bits](const FoundContact& f) {
     return std::uint64_t{f.pair.environment} << object_bits | f.pair.object;
   });
@@ -179,7 +179,7 @@ void sort(NearPairs& pairs) {
   std::ranges::sort(pairs, {}, [](const NearPair& p) { return std::uint64_t{p.triangle_a} << 32 | p.triangle_b; });
 }
 
-void fill_in(Contact& contact, const FoundContact& found, const Bodies& bodies, bool geometry) {
+void fill_in(Contact& contact, const FoundContact& found, const PlacedPair& bodies, bool geometry) {
   const auto [pair, kind] = found;
   if (geometry)
     contact = make_contact(bodies.environment.corners(pair.environment), bodies.object.corners(pair.object), kind);
@@ -195,7 +195,7 @@ const NearQuestion& Pair::State::ask(const Pose& environment_pose, const Pose& o
   request = about;
   found.clear();
   near_found.clear();
-  return question.emplace(environment.data(), environment_pose, object.data(), object_pose, environment_is_target,
+  return question.emplace(data_of(environment), environment_pose, data_of(object), object_pose, environment_is_target,
                           *relation);
 }
 
@@ -205,7 +205,7 @@ NearEnd Pair::State::walk_near(MeasuringSink& sink) {
   return end;
 }
 
-NearEnd Pair::State::run_near(NearSink& sink, const Allowance& allowed, bool starts, bool note_passed) {
+NearEnd Pair::State::run_near(NearSink& sink, const Deadline& allowed, bool starts, bool note_passed) {
   const RelativePose& pose = question->pose;
   if (!bounds_serve(pose)) {
     if (starts) near_progress.node_pairs = 0;
@@ -221,7 +221,7 @@ NearEnd Pair::State::run_near(NearSink& sink, const Allowance& allowed, bool sta
 }
 
 /// As compare_all above, four triangles by four being a pair of nodes.
-NearEnd Pair::State::compare_all(NearSink& sink, const Allowance& allowed) {
+NearEnd Pair::State::compare_all(NearSink& sink, const Deadline& allowed) {
   static constexpr float zeros[16] = {}, far[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};  // nothing known
   const std::uint32_t targets = target().tree.triangle_count(), sources = source().tree.triangle_count();
   const std::uint64_t columns = (std::uint64_t{sources} + 3) / 4, groups = (std::uint64_t{targets} + 3) / 4 * columns;

@@ -2,12 +2,12 @@
 // Pair::State: two models, what makes their bounds comparable, and what is kept between queries.
 #pragma once
 
-#include "query/bodies.h"
 #include "query/near_sinks.h"
 #include "query/penetration.h"
 #include "query/shells_inside.h"
 #include "query/sinks.h"
 #include "traverse/near_walk.h"
+#include "traverse/placed_pair.h"
 #include "traverse/relate.h"
 #include "traverse/walk.h"
 
@@ -62,11 +62,11 @@ struct Pair::State {
 
   State(Model env, Model obj, const PairOptions& opts);
 
-  const ModelData& target() const { return (environment_is_target ? environment : object).data(); }
-  const ModelData& source() const { return (environment_is_target ? object : environment).data(); }
+  const ModelData& target() const { return data_of(environment_is_target ? environment : object); }
+  const ModelData& source() const { return data_of(environment_is_target ? object : environment); }
 
-  Bodies bodies(const Pose& environment_pose, const Pose& object_pose) const {
-    return {{environment.data(), environment_pose}, {object.data(), object_pose}, environment_is_target};
+  PlacedPair bodies(const Pose& environment_pose, const Pose& object_pose) const {
+    return {{data_of(environment), environment_pose}, {data_of(object), object_pose}, environment_is_target};
   }
 
   /// Before a question about solids; throws Error(not_closed).
@@ -91,7 +91,7 @@ struct Pair::State {
   }
 
   /// Walks the trees until the sink ends it, or all is seen.
-  bool run(const Bodies& bodies, bool one_is_enough, Sink& sink) {
+  bool run(const PlacedPair& bodies, bool one_is_enough, Sink& sink) {
     return alone([&] { return run_alone(bodies, one_is_enough, sink); });
   }
 
@@ -114,7 +114,7 @@ struct Pair::State {
   }
 
   /// The contacts found, sorted, as the request wants them.
-  void tell_contacts(const Bodies& bodies, const ContactRequest& wanted, Contacts& into);
+  void tell_contacts(const PlacedPair& bodies, const ContactRequest& wanted, Contacts& into);
 
   /// Poses the question for what follows; what was unfinished is given up. Throws Error(not_closed) for solids.
   const NearQuestion& ask(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& about = {});
@@ -136,21 +136,21 @@ struct Pair::State {
 
  private:
   TreePair trees_at(const RelativePose& pose);
-  bool run_alone(const Bodies& bodies, bool one_is_enough, Sink& sink);
+  bool run_alone(const PlacedPair& bodies, bool one_is_enough, Sink& sink);
   Front* front_for(const RelativePose& pose);
   bool compare_all(Sink& sink);
 
   bool bounds_serve(const RelativePose& pose) const;
-  NearEnd run_near(NearSink& sink, const Allowance& allowed, bool starts, bool note_passed);
-  NearEnd compare_all(NearSink& sink, const Allowance& allowed);
+  NearEnd run_near(NearSink& sink, const Deadline& allowed, bool starts, bool note_passed);
+  NearEnd compare_all(NearSink& sink, const Deadline& allowed);
   Certainty certainty(const MeasuringSink& sink, NearEnd end) const;
   double separation(float gap) const;
   /// Surfaces without contact may still be those of solids that meet.
-  void look_inside(const MeasuringSink& sink, const Allowance& allowed);
+  void look_inside(const MeasuringSink& sink, const Deadline& allowed);
 };
 
 /// A contact that was found, as a request wants it, into one that is blank.
-void fill_in(Contact& contact, const FoundContact& found, const Bodies& bodies, bool geometry);
+void fill_in(Contact& contact, const FoundContact& found, const PlacedPair& bodies, bool geometry);
 void sort(NearPairs& pairs);
 
 }  // namespace tumble

@@ -42,18 +42,18 @@ bool BodyBall::reaches(const Box& box) const {
 void PairSolids::prepare(const Model& environment, const Model& object) {
   check_closed(environment, "environment");
   check_closed(object, "object");
-  environment_marks_.reset(environment.data().solid_facts());
-  object_marks_.reset(object.data().solid_facts());
+  environment_marks_.reset(data_of(environment).solid_facts());
+  object_marks_.reset(data_of(object).solid_facts());
 }
 
-bool PairSolids::is_still_inside(const Bodies& bodies) const {
+bool PairSolids::is_still_inside(const PlacedPair& bodies) const {
   if (!last) return false;
   const bool is_environments = last->is_environments;
   return is_inside(is_environments ? bodies.environment : bodies.object, last->vertex,
                    PlacedTree(is_environments ? bodies.object : bodies.environment));
 }
 
-std::optional<Distance> PairSolids::distance_inside(const Bodies& bodies, bool thoroughly) {
+std::optional<Distance> PairSolids::distance_inside(const PlacedPair& bodies, bool thoroughly) {
   std::optional<Distance> found;
   for_each_inside(bodies, thoroughly, [&](const ShellInside& shell, const Body& inner, const PlacedTree& outer) {
     const Contact contact = make_inside_contact(shell, inner, outer);
@@ -63,7 +63,7 @@ std::optional<Distance> PairSolids::distance_inside(const Bodies& bodies, bool t
   return found;
 }
 
-void PairSolids::add_contacts(const Bodies& bodies, bool thoroughly, std::size_t at_most, Contacts& into) {
+void PairSolids::add_contacts(const PlacedPair& bodies, bool thoroughly, std::size_t at_most, Contacts& into) {
   const std::size_t before = into.size();
   if (before >= at_most) return;
   for_each_inside(bodies, thoroughly, [&](const ShellInside& shell, const Body& inner, const PlacedTree& outer) {

@@ -4,9 +4,9 @@
 // and a shell that bounds it is in the other solid.
 #pragma once
 
-#include "query/allowance.h"
-#include "query/placed_tree.h"
+#include "query/deadline.h"
 #include "traverse/near_walk.h"
+#include "traverse/placed_tree.h"
 
 #include <tumble/contact.h>
 #include <tumble/distance.h>
@@ -125,14 +125,15 @@ class PairSolids {
   /// Calls use(ShellInside, inner body, outer tree) for every shell inside the other body that is not marked, first
   /// those of the environment, until it returns true, and returns whether it did.
   template <class Use>
-  bool for_each_inside(const Bodies& bodies, bool thoroughly, const Use& use) {
+  bool for_each_inside(const PlacedPair& bodies, bool thoroughly, const Use& use) {
     ShellsSeen seen;
     return for_each_inside(
                bodies, thoroughly, seen, [] { return false; }, use) == NearEnd::ended_by_sink;
   }
   /// The same from where `seen` says until stop() does.
   template <class Stop, class Use>
-  NearEnd for_each_inside(const Bodies& bodies, bool thoroughly, ShellsSeen& seen, const Stop& stop, const Use& use) {
+  NearEnd for_each_inside(const PlacedPair& bodies, bool thoroughly, ShellsSeen& seen, const Stop& stop,
+                          const Use& use) {
     const auto each = [&](const Body& inner, const Body& outer, ShellMarks& marks, bool is_environments) {
       const PlacedTree tree(outer);
       return for_each_shell_inside(inner, tree, thoroughly, marks, seen.next, stop,
@@ -149,13 +150,13 @@ class PairSolids {
   }
 
   /// The distance 0 of bodies of which one is inside the other, if it is: of a vertex.
-  std::optional<Distance> distance_inside(const Bodies& bodies, bool thoroughly);
+  std::optional<Distance> distance_inside(const PlacedPair& bodies, bool thoroughly);
   /// Adds a contact for every shell inside the other body that is not marked, up to `at_most`; keeps the order.
-  void add_contacts(const Bodies& bodies, bool thoroughly, std::size_t at_most, Contacts& into);
+  void add_contacts(const PlacedPair& bodies, bool thoroughly, std::size_t at_most, Contacts& into);
 
   std::optional<ShellInside> last;  // found by a question that one shell answers
   /// Whether the vertex that was inside then still is: the solids meet, whatever their surfaces do.
-  bool is_still_inside(const Bodies& bodies) const;
+  bool is_still_inside(const PlacedPair& bodies) const;
 
  private:
   ShellMarks environment_marks_, object_marks_;  // shells with contacts

@@ -4,7 +4,7 @@
 
 #include "geometry/eight_pairs.h"
 #include "geometry/triangle_pair.h"
-#include "query/bodies.h"
+#include "traverse/placed_pair.h"
 #include "traverse/sink.h"
 
 #include <array>
@@ -20,7 +20,7 @@ namespace tumble {
 template <class Decide>
 class TriangleSink : public Sink {
  public:
-  explicit TriangleSink(const Bodies& bodies) : bodies_(bodies) {}
+  explicit TriangleSink(const PlacedPair& bodies) : bodies_(bodies) {}
 
   bool decide(std::uint32_t target_first, std::uint32_t source_first, LeafPairs pairs) override {
     for (std::uint32_t rest = pairs.open | pairs.crossing; rest != 0; rest &= rest - 1) {
@@ -33,13 +33,13 @@ class TriangleSink : public Sink {
   }
 
  protected:
-  const Bodies& bodies_;
+  const PlacedPair& bodies_;
 };
 
 /// Ends at the first contact.
 class AnySink : public TriangleSink<AnySink> {
  public:
-  AnySink(const Bodies& bodies, bool ignore_touch) : TriangleSink(bodies), ignore_touch_(ignore_touch) {}
+  AnySink(const PlacedPair& bodies, bool ignore_touch) : TriangleSink(bodies), ignore_touch_(ignore_touch) {}
 
   bool decide(std::uint32_t target_first, std::uint32_t source_first, LeafPairs pairs) override {
     if (pairs.crossing == 0) return TriangleSink::decide(target_first, source_first, pairs);
@@ -74,7 +74,7 @@ struct FoundContact {
 /// Collects contacts up to a limit, looking at eight pairs at a time: finish() decides the last.
 class AllSink final : public Sink {
  public:
-  AllSink(const Bodies& bodies, bool ignore_touch, std::size_t at_most, std::vector<FoundContact>& found)
+  AllSink(const PlacedPair& bodies, bool ignore_touch, std::size_t at_most, std::vector<FoundContact>& found)
       : bodies_(bodies), found_(found), at_most_(at_most), ignore_touch_(ignore_touch) {}
 
   bool decide(std::uint32_t target_first, std::uint32_t source_first, LeafPairs pairs) override {
@@ -97,7 +97,7 @@ class AllSink final : public Sink {
  private:
   bool decide_waiting();
 
-  const Bodies& bodies_;
+  const PlacedPair& bodies_;
   std::vector<FoundContact>& found_;
   std::size_t at_most_;
   bool ignore_touch_;

@@ -2,7 +2,7 @@
 // Points and solids.
 #include <tumble/solid.h>
 
-#include "query/placed_tree.h"
+#include "traverse/placed_tree.h"
 
 #include <tumble/error.h>
 
@@ -24,13 +24,13 @@ Side inside(const Model& model, const Vec3& point, const Pose& pose) {
     if (!(std::abs(point[axis]) <= max_coordinate))  // false for NaN
       throw Error(ErrorCode::invalid_argument, "a point's coordinate is not finite or above 1e100 in magnitude");
   check_closed(model);
-  const Location location = PlacedTree({model.data(), pose}).locate(point);
+  const Location location = PlacedTree({data_of(model), pose}).locate(point);
   if (location.on_surface) return Side::on_surface;
   return location.winding == 0 ? Side::outside : Side::inside;
 }
 
 void check_closed(const Model& model) {
-  const std::string& fault = model.data().solid_facts().fault;
+  const std::string& fault = data_of(model).solid_facts().fault;
   if (!fault.empty()) throw Error(ErrorCode::not_closed, fault);
 }
 

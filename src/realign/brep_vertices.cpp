@@ -3,8 +3,8 @@
 // are found once per node, on first use, and kept across poses.
 #include "bounds/dop_brep.h"
 #include "math/rounding.h"
+#include "realign/clamp_pose.h"
 #include "realign/strategies.h"
-#include "realign/tame_pose.h"
 
 #include <algorithm>
 #include <array>
@@ -100,7 +100,7 @@ class BrepVertices final : public Realigner {
   // u rounded to float and three products and sums: less than 5·2^-24·|u|·|x| off, where corners x of an octahedron
   // around a tree reach to 3·tree_reach; sums with the margin and the shift add 2·2^-24 of each.
   void set_pose(const RelativePose& given) override {
-    const RelativePose pose = tame(given);
+    const RelativePose pose = clamp_pose(given);
     const Mat3 back = transpose(pose.linear);
     for (std::size_t i = 0; i < normals_.size(); ++i) {
       const Vec3 n = normals_[i], u = back * n, t = pose.translation;

@@ -5,8 +5,8 @@
 #include "bounds/directions.h"
 #include "geometry/convex_hull.h"
 #include "math/rounding.h"
+#include "realign/clamp_pose.h"
 #include "realign/strategies.h"
-#include "realign/tame_pose.h"
 
 #include <array>
 #include <cstddef>
@@ -37,7 +37,7 @@ class HillClimbing final : public Realigner {
 
   void set_pose(const RelativePose& given) override {
     below_->set_pose(given);
-    pose_ = tame(given);
+    pose_ = clamp_pose(given);
     const Mat3 back = transpose(pose_.linear);
     for (std::size_t i = 0; i < normals_.size(); ++i) directions_[i] = back * normals_[i];
   }

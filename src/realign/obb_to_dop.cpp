@@ -2,8 +2,8 @@
 // The k-DOP around a moved oriented box: its exact support along each direction, up to roundings.
 #include "bounds/directions.h"
 #include "math/rounding.h"
+#include "realign/clamp_pose.h"
 #include "realign/strategies.h"
-#include "realign/tame_pose.h"
 
 #include <array>
 #include <limits>
@@ -78,7 +78,7 @@ class ObbToDop final : public Realigner {
   explicit ObbToDop(int target_k) : normals_(directions(target_k)), lengths_(direction_lengths(target_k)) {}
 
   void set_pose(const RelativePose& given) override {
-    const RelativePose pose = tame(given);
+    const RelativePose pose = clamp_pose(given);
     const Mat3 back = transpose(pose.linear);
     for (std::size_t i = 0; i < normals_.size(); ++i) {
       const Vec3 n = normals_[i], u = back * n, t = pose.translation;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Oriented boxes in the target's coordinates: the box moves as the body does, so nothing is lost but roundings.
+#include "realign/clamp_pose.h"
 #include "realign/strategies.h"
-#include "realign/tame_pose.h"
 
 #include "math/rounding.h"
 
@@ -106,7 +106,7 @@ Mat3 nearest_rotation(Mat3 m, double departure) {
 class ObbToObb final : public Realigner {
  public:
   void set_pose(const RelativePose& given) override {
-    const RelativePose pose = tame(given);
+    const RelativePose pose = clamp_pose(given);
     Mat3 direction = pose.linear;
     for (Vec3& row : direction.rows) row = row * (1 / pose.scale);
     direction = nearest_rotation(direction, pose.departure);

@@ -15,9 +15,9 @@
 //   the shell plus that between the shell and u, so u·v <= l·(a·s + √(1 − a²)·q) if l > 0, and u·v <= 0 otherwise.
 #include "bounds/dop.h"
 #include "math/rounding.h"
+#include "realign/clamp_pose.h"
 #include "realign/occupancy_cones.h"
 #include "realign/strategies.h"
-#include "realign/tame_pose.h"
 
 #include <algorithm>
 #include <array>
@@ -124,7 +124,7 @@ class Occupancy final : public Realigner {
 
   // The sums round as those of brep_vertices do: see there.
   void set_pose(const RelativePose& given) override {
-    const RelativePose pose = tame(given);
+    const RelativePose pose = clamp_pose(given);
     const Mat3 back = transpose(pose.linear);
     for (std::size_t i = 0; i < normals_.size(); ++i) {
       const Vec3 n = normals_[i], u = back * n, t = pose.translation;

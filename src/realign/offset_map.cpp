@@ -3,7 +3,7 @@
 #include "realign/offset_map.h"
 
 #include "math/rounding.h"
-#include "realign/tame_pose.h"
+#include "realign/clamp_pose.h"
 
 #include <algorithm>
 #include <cmath>
@@ -211,7 +211,7 @@ OffsetMap::OffsetMap(int source_k, int target_k, Cones::Which cones, std::size_t
 }
 
 void OffsetMap::set_pose(const RelativePose& given) {
-  const RelativePose pose = tame(given);
+  const RelativePose pose = clamp_pose(given);
   if (most_ == 1)
     choose_one(pose);
   else

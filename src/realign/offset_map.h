@@ -3,8 +3,8 @@
 #pragma once
 
 #include "bounds/directions.h"
+#include "math/relative_pose.h"
 #include "realign/cones.h"
-#include "realign/relative_pose.h"
 
 #include <array>
 #include <cstddef>

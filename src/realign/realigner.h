@@ -2,7 +2,7 @@
 // Realigner: brings the bounds of a moving tree's nodes to the bounds of a standing one, eight children at a time.
 #pragma once
 
-#include "realign/relative_pose.h"
+#include "math/relative_pose.h"
 
 #include <tumble/pair_options.h>
 #include <tumble/tree_options.h>

@@ -3,7 +3,7 @@
 // section 5).
 #pragma once
 
-#include "realign/relative_pose.h"
+#include "math/relative_pose.h"
 #include "traverse/tree_pair.h"
 #include "tree/tree.h"
 

@@ -10,7 +10,7 @@
 #endif
 
 #include "geometry/crossing-inl.h"
-#include "realign/relative_pose.h"
+#include "math/relative_pose.h"
 #include "simd/lanes-inl.h"
 #include "traverse/sink.h"
 

@@ -10,7 +10,7 @@
 #include "bounds/directions.h"
 #include "traverse/gap-inl.h"
 #include "traverse/near_filter-inl.h"
-#include "traverse/opening-inl.h"
+#include "traverse/node_pairs-inl.h"
 
 #include <algorithm>
 #include <bit>
@@ -25,7 +25,7 @@ class NearWalk {
   NearWalk(const NearTask& task, const Kernel& kernel, Counting<Count> counting)
       : task_(task),
         kernel_(kernel),
-        opening_(task.trees, kernel, counting),
+        pairs_(task.trees, kernel, counting),
         filter_(task.trees.pose),
         waiting_(task.progress.waiting),
         postponed_(task.progress.postponed),
@@ -38,7 +38,7 @@ class NearWalk {
     task_.progress.least_passed = std::numeric_limits<float>::infinity();
     task_.progress.node_pairs = 0;
     task_.trees.realigned.forget_all();
-    const VolumePair roots = opening_.roots();
+    const VolumePair roots = pairs_.roots();
     HWY_ALIGN float gaps[Tree::lanes];
     kernel_.gaps(task_.trees.target.node(0).rows, 0, task_.trees.realigned.rows(0),
                  std::numeric_limits<float>::infinity(), gaps);
@@ -61,27 +61,27 @@ class NearWalk {
       }
       const VolumePair pair = pop();
       ++task_.progress.node_pairs;
-      const Child target = opening_.target(pair), source = opening_.source(pair);
+      const Child target = pairs_.target(pair), source = pairs_.source(pair);
       if (target.is_leaf() && source.is_leaf()) {
         if (meet(target, source, gap)) {
           pass(gap > 0 ? gap : 0);  // the rest of these leaves
           return NearEnd::ended_by_sink;
         }
-      } else if (opening_.opens_both(target, source)) {
-        const std::uint32_t lanes = opening_.children_of_source(source.index());
+      } else if (pairs_.opens_both(target, source)) {
+        const std::uint32_t lanes = pairs_.children_of_source(source.index());
         for (std::uint32_t lane = 0; lane < lanes; ++lane)
-          test_and_push(opening_.of_target(target.index(), 8 * source.index() + lane), gap);
-      } else if (opening_.opens_target(pair, target, source)) {
-        test_and_push(opening_.of_target(target.index(), pair.source), gap);
+          test_and_push(pairs_.of_target(target.index(), 8 * source.index() + lane), gap);
+      } else if (pairs_.opens_target(pair, target, source)) {
+        test_and_push(pairs_.of_target(target.index(), pair.source), gap);
       } else {
-        test_and_push(opening_.of_source(source.index(), pair.target), gap);
+        test_and_push(pairs_.of_source(source.index(), pair.target), gap);
       }
     }
     return NearEnd::all_seen;
   }
 
  private:
-  using Children = typename Opening<Kernel, Count>::Children;
+  using Children = typename NodePairs<Kernel, Count>::Children;
 
   /// Of the limit, up to where gaps are looked into in each round. Measured on five flights, fresh queries: one round
   /// takes 74 to 133 µs where these take half to three quarters of it, and nowhere more; a fourth gains nothing.
@@ -151,7 +151,7 @@ class NearWalk {
 
   bool meet(Child target_leaf, Child source_leaf, float leaves_gap) {
     HWY_ALIGN float gaps[16], reaches[16];
-    return opening_.meet(target_leaf, source_leaf, [&](std::uint32_t t, std::uint32_t s, Group a, Group b) {
+    return pairs_.meet(target_leaf, source_leaf, [&](std::uint32_t t, std::uint32_t s, Group a, Group b) {
       if (Sink* const contacts = task_.sink.contacts) {
         const LeafPairs pairs = filter_.contacts()(a, b);
         return (pairs.open | pairs.crossing) != 0 && contacts->decide(t, s, pairs);
@@ -166,7 +166,7 @@ class NearWalk {
 
   const NearTask& task_;
   const Kernel& kernel_;
-  Opening<Kernel, Count> opening_;
+  NodePairs<Kernel, Count> pairs_;
   NearFilter filter_;
   std::vector<NearVolumes>&waiting_, &postponed_;
   bool has_deadline_;

@@ -2,7 +2,7 @@
 // The door of traverse/: two bodies' poses become one relative pose between their trees.
 #pragma once
 
-#include "realign/relative_pose.h"
+#include "math/relative_pose.h"
 #include "tree/tree.h"
 
 #include <tumble/pose.h>

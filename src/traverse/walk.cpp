@@ -8,7 +8,7 @@
 #include "traverse/walk.h"
 
 #include "bounds/directions.h"
-#include "traverse/opening-inl.h"
+#include "traverse/node_pairs-inl.h"
 #include "traverse/overlap-inl.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ template <class Kernel, bool Count>
 class Walk {
  public:
   Walk(const WalkTask& task, const Kernel& kernel, Counting<Count> counting)
-      : task_(task), kernel_(kernel), opening_(task.trees, kernel, counting), stack_(task.stack) {}
+      : task_(task), kernel_(kernel), pairs_(task.trees, kernel, counting), stack_(task.stack) {}
 
   /// Pairs on the stack overlap. The one on top, or the two, are opened on one side and that side's children are tested
   /// against the other's volume, until both are leaves (Klosowski 1998, Algorithm 1, with the choice of side left to
@@ -34,7 +34,7 @@ class Walk {
     if (task_.front && task_.front->is_complete) {
       start_from_front();
     } else {
-      stack_.push_back(opening_.roots());  // not tested: opening the larger one tells as much
+      stack_.push_back(pairs_.roots());  // not tested: opening the larger one tells as much
     }
     const bool restarts = task_.trees.descend == Descend::restart;
     const bool environment_is_target = task_.trees.environment_is_target;
@@ -43,20 +43,20 @@ class Walk {
     while (!stack_.empty()) {
       const VolumePair top = stack_.back();
       stack_.pop_back();
-      const Child target = opening_.target(top), source = opening_.source(top);
+      const Child target = pairs_.target(top), source = pairs_.source(top);
       TUMBLE_ASSERT(!target.is_empty() && !source.is_empty());
       if (target.is_leaf() && source.is_leaf()) {
         const Meeting meeting = meet(target, source);
         if (task_.front) record(top, meeting);
         if (meeting == Meeting::ended) return true;
-      } else if (opening_.opens_both(target, source)) {
-        const std::uint32_t lanes = opening_.children_of_source(source.index());
+      } else if (pairs_.opens_both(target, source)) {
+        const std::uint32_t lanes = pairs_.children_of_source(source.index());
         for (std::uint32_t lane = 0; lane < lanes; ++lane) open_target(target.index(), 8 * source.index() + lane);
       } else if (by_twos && !stack_.empty() && !are_leaves(stack_.back())) {
         const VolumePair next = stack_.back();
         stack_.pop_back();
-        open_two(opening_.step(top, target, source), opening_.step(next, opening_.target(next), opening_.source(next)));
-      } else if (opening_.opens_target(top, target, source)) {
+        open_two(pairs_.step(top, target, source), pairs_.step(next, pairs_.target(next), pairs_.source(next)));
+      } else if (pairs_.opens_target(top, target, source)) {
         const bool gives_up = restarts && !environment_is_target;
         open_target(target.index(), gives_up ? give_up(&VolumePair::target, top) : top.source);
       } else {
@@ -68,21 +68,21 @@ class Walk {
   }
 
  private:
-  using Children = typename Opening<Kernel, Count>::Children;
-  using Step = typename Opening<Kernel, Count>::Step;
+  using Children = typename NodePairs<Kernel, Count>::Children;
+  using Step = typename NodePairs<Kernel, Count>::Step;
 
   // Functions of their own, lest the loop above runs out of registers: inlined, short queries take 3 % longer.
   HWY_NOINLINE void open_target(std::uint32_t index, std::uint32_t source_volume) {
-    test_and_push(opening_.of_target(index, source_volume));
+    test_and_push(pairs_.of_target(index, source_volume));
   }
   HWY_NOINLINE void open_source(std::uint32_t index, std::uint32_t target_volume) {
-    test_and_push(opening_.of_source(index, target_volume));
+    test_and_push(pairs_.of_source(index, target_volume));
   }
   /// What a test finds decides what is tested next, so that two tests side by side take less time than one after the
   /// other: walks that look for all contacts take 2 to 9 % less.
   HWY_NOINLINE void open_two(Step top, Step next) {
-    opening_.make_room_for(2);
-    const Children a = opening_.children(top), b = opening_.children(next);
+    pairs_.make_room_for(2);
+    const Children a = pairs_.children(top), b = pairs_.children(next);
     const std::uint32_t of_a = kernel_.template overlaps<false>(a.one, a.lane, a.rows, nullptr);
     const std::uint32_t of_b = kernel_.template overlaps<false>(b.one, b.lane, b.rows, nullptr);
     push(of_b, b);
@@ -98,7 +98,7 @@ class Walk {
   }
 
   bool are_leaves(const VolumePair& pair) const {
-    return opening_.target(pair).is_leaf() && opening_.source(pair).is_leaf();
+    return pairs_.target(pair).is_leaf() && pairs_.source(pair).is_leaf();
   }
   bool wants_gaps() const { return task_.front || task_.nearest_first; }
 
@@ -161,8 +161,8 @@ class Walk {
   }
   /// Whether any of the entry's lanes is still apart; those that are not are pushed.
   bool test_again(ApartLanes& entry) {
-    const Children c = entry.target_opened ? opening_.of_target(entry.node, entry.volume)
-                                           : opening_.of_source(entry.node, entry.volume);
+    const Children c =
+        entry.target_opened ? pairs_.of_target(entry.node, entry.volume) : pairs_.of_source(entry.node, entry.volume);
     HWY_ALIGN float gaps[Tree::lanes];
     const std::uint32_t overlapping = kernel_.template overlaps<true>(c.one, c.lane, c.rows, gaps) & entry.lanes;
     push(overlapping, c);
@@ -179,7 +179,7 @@ class Walk {
     if (!filter_) filter_.emplace(task_.trees.pose);
     Meeting meeting = Meeting::apart;
     const bool ended =
-        opening_.meet(target_leaf, source_leaf, [&](std::uint32_t t, std::uint32_t s, Group target, Group source) {
+        pairs_.meet(target_leaf, source_leaf, [&](std::uint32_t t, std::uint32_t s, Group target, Group source) {
           const LeafPairs pairs = (*filter_)(target, source);
           if ((pairs.open | pairs.crossing) == 0) return false;
           meeting = Meeting::open;
@@ -205,18 +205,18 @@ class Walk {
   }
   double gap_between(const VolumePair& pair) const {
     float least = 1e30f;
-    opening_.each_group(task_.trees.target.leaf(opening_.target(pair).index()),
-                        task_.trees.source.leaf(opening_.source(pair).index()),
-                        [&](std::uint32_t, std::uint32_t, Group target, Group source) {
-                          least = std::min(least, filter_->gap(target, source));
-                          return false;
-                        });
+    pairs_.each_group(task_.trees.target.leaf(pairs_.target(pair).index()),
+                      task_.trees.source.leaf(pairs_.source(pair).index()),
+                      [&](std::uint32_t, std::uint32_t, Group target, Group source) {
+                        least = std::min(least, filter_->gap(target, source));
+                        return false;
+                      });
     return double{least};
   }
 
   const WalkTask& task_;
   const Kernel& kernel_;
-  Opening<Kernel, Count> opening_;
+  NodePairs<Kernel, Count> pairs_;
   std::optional<LeafFilter> filter_;  // made when leaves meet
   std::vector<VolumePair>& stack_;
 };

@@ -39,7 +39,7 @@ Shape shape_of(const LaneSlabs& slabs, int k) {
 }  // namespace
 
 Mesh bounds_at_depth(const Model& model, int depth) {
-  const Tree& tree = model.data().tree;
+  const Tree& tree = data_of(model).tree;
   const Mat3 turn_back = transpose(tree.frame.rotation);
   const double unit = std::ldexp(1.0, tree.frame.exponent);
   Mesh mesh;

@@ -1,43 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making a Model from a mesh.
-#include <tumble/model.h>
-
-#include "mesh/weld.h"
-#include "tree/build.h"
+// What a Model shows of its data. build/model.cpp makes one from a mesh, stored.cpp from a file.
 #include "tree/model_data.h"
 
 namespace tumble {
-namespace {
-
-/// A soup that repeats every corner (STL) would spend three quarters of a model's memory on vertices: joined, if most
-/// are repeats. Positions do not change, so neither does any answer.
-void join_repeated_vertices(Mesh& mesh) {
-  if (mesh.vertices.size() < 2 * mesh.triangles.size()) return;
-  const Weld welded = weld(mesh.vertices);
-  std::vector<Vec3> points;
-  points.reserve(welded.vertex_of_point.size());
-  for (const std::uint32_t v : welded.vertex_of_point) points.push_back(mesh.vertices[v]);
-  for (Triangle& triangle : mesh.triangles)
-    for (std::uint32_t& v : triangle) v = welded.point_of_vertex[v];
-  mesh.vertices = std::move(points);
-}
-
-}  // namespace
-
-Model::Model(Mesh mesh, const TreeOptions& options) {
-  check(mesh);
-  join_repeated_vertices(mesh);
-  auto owned = std::make_shared<Mesh>(std::move(mesh));
-  owned->vertices.shrink_to_fit();
-  owned->triangles.shrink_to_fit();
-  auto data = std::make_shared<ModelData>();
-  data->vertices = owned->vertices;
-  data->triangles = owned->triangles;
-  data->parts = std::move(owned->parts);
-  data->mesh_storage = owned;
-  data->tree = build_tree(data->vertices, data->triangles, options);
-  data_ = std::move(data);
-}
 
 std::span<const Vec3> Model::vertices() const { return data_->vertices; }
 std::span<const Triangle> Model::triangles() const { return data_->triangles; }

@@ -7,9 +7,11 @@
 #include "tree/tree.h"
 
 #include <tumble/mesh.h>
+#include <tumble/model.h>
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace tumble {
@@ -26,5 +28,17 @@ struct ModelData {
     return solid.get([this] { return tumble::solid_facts(vertices, triangles); });
   }
 };
+
+/// The library's own way from a Model to its data and back.
+struct ModelAccess {
+  static const std::shared_ptr<const ModelData>& data(const Model& model) { return model.data_; }
+  static Model model(std::shared_ptr<const ModelData> data) {
+    Model made;
+    made.data_ = std::move(data);
+    return made;
+  }
+};
+
+inline const ModelData& data_of(const Model& model) { return *ModelAccess::data(model); }
 
 }  // namespace tumble

@@ -11,7 +11,7 @@
 namespace tumble {
 
 TreeStatistics statistics(const Model& model) {
-  const Tree& tree = model.data().tree;
+  const Tree& tree = data_of(model).tree;
   TreeStatistics s;
   s.bound = tree.bound;
   s.k = tree.k;

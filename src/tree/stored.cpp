@@ -209,13 +209,13 @@ Model open(const std::string& file, std::span<const std::byte> bytes, const std:
                            part.first_triangle, part.triangle_count});
     name_at += part.name_bytes;
   }
-  return Model(std::shared_ptr<const ModelData>(std::move(data)));
+  return ModelAccess::model(std::move(data));
 }
 
 }  // namespace
 
 void save(const Model& model, const std::filesystem::path& file) {
-  const ModelData& data = model.data();
+  const ModelData& data = data_of(model);
   const Tree& tree = data.tree;
   std::vector<StoredPart> parts;
   std::vector<char> names;

@@ -139,6 +139,6 @@ std::string fault_of(const Tree& tree, std::span<const Vec3> vertices, std::span
   return {};
 }
 
-std::string validate(const Model& model) { return fault_of(model.data().tree, model.vertices(), model.triangles()); }
+std::string validate(const Model& model) { return fault_of(data_of(model).tree, model.vertices(), model.triangles()); }
 
 }  // namespace tumble

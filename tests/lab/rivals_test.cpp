@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "brute_force.h"
 #include "lab/rivals/contest.h"
 #include "lab/rivals/distance_contest.h"
 #include "lab/rivals/ours.h"
 #include "lab/rivals/roster.h"
-#include "query/brute_force.h"
 #include "scenes/meshes.h"
 #include "scenes/shapes.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "query/brute_force.h"
+#include "brute_force.h"
 #include "geometry/triangle_pair.h"
 #include "mesh/shapes.h"
 

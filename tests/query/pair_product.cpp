@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The full product of k x realignment x descent x split x leaf size, coherence on and off, against brute force: run by
 // hand (CONTRIBUTING.md), as it takes a while. Exit status 1 at the first difference.
+#include "brute_force.h"
 #include "pairwise.h"
-#include "query/brute_force.h"
 #include "query/pair_choices.h"
 #include "scenes/flight.h"
 #include "scenes/meshes.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "brute_force.h"
 #include "geometry/distance.h"
 #include "pairwise.h"
-#include "query/bodies.h"
-#include "query/brute_force.h"
 #include "query/pair_choices.h"
 #include "query/pose_order.h"
 #include "scenes/flight.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
 #include "simd/dispatch.h"
+#include "traverse/placed_pair.h"
 
 #include <tumble/error.h>
 #include <tumble/io.h>
@@ -210,7 +210,7 @@ TEST(Pair, WithinIsTheDistancePredicate) {
     Pair pair(a, b);
     for (std::size_t p = 0; p < scene.poses.size(); p += 3) {
       const Pose& pose = scene.poses[p];
-      const Body body_a{a.data(), scene.environment_pose}, body_b{b.data(), pose};
+      const Body body_a{data_of(a), scene.environment_pose}, body_b{data_of(b), pose};
       double least = std::numeric_limits<double>::infinity();
       for (std::uint32_t i = 0; i < a.triangles().size(); ++i)
         for (std::uint32_t j = 0; j < b.triangles().size(); ++j)

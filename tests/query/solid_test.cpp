@@ -2,10 +2,10 @@
 // Insides against answers known beforehand: boxes on a grid, and the solid angle a surface takes up.
 #include "geometry/ray_crossing.h"
 #include "mesh/shapes.h"
-#include "query/placed_tree.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
 #include "scenes/shapes.h"
+#include "traverse/placed_tree.h"
 
 #include <tumble/error.h>
 #include <tumble/query.h>
@@ -189,7 +189,7 @@ TEST(Inside, AgreesWithTheSolidAngle) {
     for (const TreeOptions& option : options) {
       const Model model(mesh, option);
       const Pose pose = random_pose(random, 3);
-      const Body body{model.data(), pose};
+      const Body body{data_of(model), pose};
       for (int i = 0; i < 60; ++i) {
         const Vec3 p = pose * random.in_box(box.lower, box.upper);
         const double turns = turns_around(mesh, pose, p);

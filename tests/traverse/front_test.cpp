@@ -58,7 +58,7 @@ TEST(Front, TheRadiusHoldsEveryVertex) {
       while (mesh.vertices.size() < 3) mesh.vertices = random.cloud(30);
       for (std::uint32_t i = 0; i + 2 < mesh.vertices.size(); ++i) mesh.triangles.push_back({i, i + 1, i + 2});
       const Model model(mesh, {.bound = bound});
-      const Tree& tree = model.data().tree;
+      const Tree& tree = data_of(model).tree;
       const double radius = radius_of(tree);
       for (const Vec3& v : mesh.vertices)
         ASSERT_LE(length(tree.frame.to_tree(v)), radius * (1 + 1e-6)) << "round " << round << ", seed " << seed;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorting networks by the 0-1 principle (Knuth, The Art of Computer Programming 3, 5.3.4): what sorts all sequences of
 // zeros and ones sorts everything.
-#include "tree/sorting_network.h"
+#include "build/sorting_network.h"
 
 #include <gtest/gtest.h>
 

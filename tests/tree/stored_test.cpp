@@ -74,7 +74,7 @@ TEST_F(Stored, OpensAsItWasSaved) {
     const Model model = small_model(bound);
     save(model, file_);
     const Model again = load_model(file_);
-    const Tree &a = model.data().tree, &b = again.data().tree;
+    const Tree &a = data_of(model).tree, &b = data_of(again).tree;
     EXPECT_TRUE(std::ranges::equal(model.vertices(), again.vertices()));
     EXPECT_TRUE(std::ranges::equal(model.triangles(), again.triangles()));
     EXPECT_TRUE(std::ranges::equal(model.parts(), again.parts()));
@@ -188,7 +188,7 @@ TEST_F(Stored, ForgedContentsAreSafe) {
 TEST_F(Stored, ForgedShapesAreRefused) {
   const Model model = small_model();
   const std::string whole = stored(model);
-  const Tree& tree = model.data().tree;
+  const Tree& tree = data_of(model).tree;
   const auto aligned = [](std::size_t size) { return (size + 63) / 64 * 64; };
   const std::size_t vertices_at = aligned(header_bytes);
   const std::size_t triangles_at = vertices_at + aligned(model.vertices().size_bytes());

@@ -83,7 +83,7 @@ TEST(Tree, TheSameForAnyNumberOfThreads) {
     const Model one(mesh, options);
     options.threads = 3;
     const Model three(mesh, options);
-    expect_same_tree(one.data().tree, three.data().tree);
+    expect_same_tree(data_of(one).tree, data_of(three).tree);
   }
 }
 
@@ -97,7 +97,7 @@ TEST(Tree, LargeTreesAreTheSameForAnyNumberOfThreads) {
     for (const int threads : {2, 5}) {
       SCOPED_TRACE(threads);
       options.threads = threads;
-      expect_same_tree(one.data().tree, Model(mesh, options).data().tree);
+      expect_same_tree(data_of(one).tree, data_of(Model(mesh, options)).tree);
     }
   }
 }
@@ -177,7 +177,7 @@ TEST(Tree, VanishingCoordinatesAreInside) {
       options.bound = bound;
       options.leaf_size = 1;
       const Model model(mesh, options);
-      const Tree& tree = model.data().tree;
+      const Tree& tree = data_of(model).tree;
       ASSERT_EQ(tree.frame.center, (Vec3{0, 0, 0}));
       for (std::uint32_t n = 0; n < tree.node_count; ++n) {
         const NodeView node = tree.node(n);
@@ -214,7 +214,7 @@ TEST(Tree, LeavesAndArityAreAsAsked) {
       options.arity = arity;
       options.leaf_size = leaf_size;
       const Model model(mesh, options);
-      const Tree& tree = model.data().tree;
+      const Tree& tree = data_of(model).tree;
       for (std::uint32_t leaf = 0; leaf < tree.leaf_count(); ++leaf)
         EXPECT_LE(tree.leaf(leaf).size(), static_cast<std::uint32_t>(leaf_size));
       for (std::uint32_t n = 1; n < tree.node_count; ++n) {
@@ -256,7 +256,7 @@ TEST(Tree, TheBestPivotIsTheBest) {
       options.pivot = Pivot::best;
       options.axes = seed % 2 == 0 ? Axes::all : Axes::coordinate;
       const Model model(mesh, options);
-      const Tree& tree = model.data().tree;
+      const Tree& tree = data_of(model).tree;
       const NodeView top = tree.node(1);
       std::array<double, 2> volumes;
       for (std::size_t lane = 0; lane < 2; ++lane) {
@@ -285,7 +285,7 @@ TEST(Tree, TheBestPivotIsTheBest) {
 
 TEST(Tree, ValidateFindsDamage) {
   const Model model(scenes::wrinkled_torus(400));
-  const ModelData& data = model.data();
+  const ModelData& data = data_of(model);
   ASSERT_EQ(fault_of(data.tree, data.vertices, data.triangles), "");
   std::vector<Vec3> vertices(data.vertices.begin(), data.vertices.end());
   vertices[7] += Vec3{0.5, 0, 0};

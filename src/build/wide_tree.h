@@ -2,8 +2,8 @@
 // WideTree: the shape of the final tree, each node with up to `arity` children, made from a binary one.
 #pragma once
 
-#include "tree/binary_tree.h"
-#include "tree/build_input.h"
+#include "build/binary_tree.h"
+#include "build/build_input.h"
 #include "tree/tree.h"
 
 #include <array>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making a binary tree wide.
-#include "tree/wide_tree.h"
+#include "build/wide_tree.h"
 
+#include "build/flat_box.h"
+#include "build/topology.h"
 #include "core/parallel.h"
-#include "tree/flat_box.h"
-#include "tree/topology.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,10 +2,10 @@
 // The ways to decide which triangles lie together, each in a file of its own.
 #pragma once
 
+#include "build/binary_tree.h"
+#include "build/build_input.h"
+#include "build/leaf_rule.h"
 #include "core/parallel.h"
-#include "tree/binary_tree.h"
-#include "tree/build_input.h"
-#include "tree/leaf_rule.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // k-DOPs of a tree: fitted to the triangles of leaves, merged upward.
 #include "bounds/dop.h"
+#include "build/fit_bounds.h"
+#include "build/topology.h"
 #include "core/parallel.h"
-#include "tree/fit_bounds.h"
-#include "tree/topology.h"
 
 namespace tumble {
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies: two models at their poses, and the world coordinates of their triangles, on which every answer is decided.
+// PlacedPair: two models at their poses, and the world coordinates of their triangles, on which every answer is
+// decided.
 #pragma once
 
 #include "geometry/eight_pairs.h"
@@ -39,7 +40,7 @@ struct Body {
 };
 
 /// The environment and the object of a query, and which of them stands still for the walk.
-struct Bodies {
+struct PlacedPair {
   Body environment, object;
   bool environment_is_target;
 

@@ -2,7 +2,7 @@
 // PlacedTree: one body and the way from the world into its tree, asked about points of the world.
 #pragma once
 
-#include "query/bodies.h"
+#include "traverse/placed_pair.h"
 #include "traverse/tree_point.h"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allowance: a budget as a query keeps it: how many node pairs in all, and until when.
+// Deadline: a budget as a query keeps it: how many node pairs in all, and until when.
 #pragma once
 
 #include <tumble/budget.h>
@@ -10,13 +10,13 @@
 
 namespace tumble {
 
-struct Allowance {
+struct Deadline {
   std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 
-  Allowance() = default;
+  Deadline() = default;
   /// From now on, `used` node pairs having been taken up before.
-  Allowance(const Budget& budget, std::uint64_t used) {
+  Deadline(const Budget& budget, std::uint64_t used) {
     if (budget.node_pairs <= node_pairs - used) node_pairs = used + budget.node_pairs;
     if (budget.time < std::chrono::hours(24 * 365)) deadline = std::chrono::steady_clock::now() + budget.time;
   }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ruler: distances of the world in the target tree's units and back, allowing for everything that lies between them.
+// WorldGaps: distances of the world in the target tree's units and back, allowing for everything that lies between
+// them.
 #pragma once
 
 #include "math/mat3.h"
+#include "math/relative_pose.h"
 #include "math/rounding.h"
-#include "realign/relative_pose.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,10 +15,10 @@ namespace tumble {
 /// A gap of two bounds or triangles in single precision says of their distance, as the one distance routine computes it
 /// (docs/semantics.md, promise 7), what follows. The routine errs by 1e-12 of the distance and 1e-14 of the pair's
 /// size; gaps by 2^-19 of themselves beyond what margins hold; and the target's pose may stretch a little.
-class Ruler {
+class WorldGaps {
  public:
   /// `to_units`: from the world's units to the target's.
-  Ruler(const RelativePose& pose, double to_units, double target_departure)
+  WorldGaps(const RelativePose& pose, double to_units, double target_departure)
       : to_units_(to_units),
         // |RᵀR − I| is at most 3·departure as a norm, and singular values are roots of 1 plus or minus that.
         least_stretch_((1 - 3 * target_departure) * (1 - 0x1p-18)),

@@ -2,7 +2,7 @@
 // Poses of bodies that are too far apart, or too different in size, for the range of single precision.
 #pragma once
 
-#include "realign/relative_pose.h"
+#include "math/relative_pose.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ inline constexpr double tree_reach = 2;
 
 /// A pose under which every pair of bounds meets that meets under `pose`, with all numbers between 2^-250 and 2^60 in
 /// magnitude, so that neither overflow nor lost digits need be thought of any further. Nearly always `pose` itself.
-inline RelativePose tame(const RelativePose& pose) {
+inline RelativePose clamp_pose(const RelativePose& pose) {
   constexpr double smallest = 0x1p-250, largest = 0x1p60;
   RelativePose tamed = pose;
   const Vec3 t = pose.translation;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Our own splitting rule: the least surface-area cost on the boxes of the triangles, over bins (Wald 2007, section 3)
 // or, where a set is small, over all its divisions.
+#include "build/flat_box.h"
+#include "build/sorting_network.h"
+#include "build/topology.h"
 #include "core/raw_array.h"
-#include "tree/flat_box.h"
-#include "tree/sorting_network.h"
-#include "tree/topology.h"
 
 #include <array>
 #include <bit>
@@ -35,10 +35,10 @@ Range range_of(std::span<const FlatBox> set) {
 
 /// Where centres lie along each axis between the ends of their range: from 0 to a little less than `places`; always 0
 /// along a flat axis and in the fourth place.
-class Ruler {
+class WorldGaps {
  public:
-  Ruler() = default;
-  Ruler(const Range& range, float places) : low_(range.low) {
+  WorldGaps() = default;
+  WorldGaps(const Range& range, float places) : low_(range.low) {
     low_[3] = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const float extent = range.high[axis] - range.low[axis];
@@ -173,11 +173,11 @@ class BinnedSplit {
   }
 
   Division choose(std::span<const FlatBox> set) {
-    ruler_ = Ruler(range_of(set), bins);
+    ruler_ = WorldGaps(range_of(set), bins);
     return best_division<bins>(contents(set).places);
   }
 
-  Ruler ruler_;  // of the set the last division was chosen by
+  WorldGaps ruler_;  // of the set the last division was chosen by
 };
 
 /// Divides a few: between any two neighbours along every axis. Reorders the set, returns the size of its left part.
@@ -202,7 +202,7 @@ class SweepSplit {
   /// The numbers of the set's members in the order of their centres along each axis. They travel in the last bits of
   /// what is compared, numbers from 1 to 2, so that one network sorts along three axes at once.
   static std::array<Integers, Most> sorted(std::span<const FlatBox> set) {
-    const Ruler ruler(range_of(set), 1);
+    const WorldGaps ruler(range_of(set), 1);
     std::array<Four, Most> keys;
     for (std::size_t i = 0; i < Most; ++i) {
       const Four along = i < set.size() ? four(1) + ruler.at(set[i]) : four(2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two nested loops over triangles in world coordinates. The boxes of single triangles rule pairs out; nothing else.
-#include "query/brute_force.h"
+#include "brute_force.h"
 
 #include "geometry/contact.h"
 #include "geometry/triangle_pair.h"

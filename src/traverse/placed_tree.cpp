@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One ray for winding numbers, one descent for the nearest point.
-#include "query/placed_tree.h"
+#include "traverse/placed_tree.h"
 
 #include "geometry/distance.h"
 #include "geometry/predicates.h"

@@ -51,7 +51,7 @@ Certainty Pair::State::hurry(MeasuringSink& sink, const Budget& budget, bool sta
   } else if (certain.finished) {
     return certain;
   }
-  const Allowance allowed(budget, near_progress.node_pairs);
+  const Deadline allowed(budget, near_progress.node_pairs);
   const auto begin_with = [&](TrianglePair pair) {
     if (counts) ++counters.np;
     if (sink.begin_with(pair)) near_end = NearEnd::ended_by_sink;
@@ -69,7 +69,7 @@ Certainty Pair::State::hurry(MeasuringSink& sink, const Budget& budget, bool sta
 }
 
 Certainty Pair::State::certainty(const MeasuringSink& sink, NearEnd end) const {
-  const Ruler& ruler = question->ruler;
+  const WorldGaps& ruler = question->ruler;
   const MeasuredPair& closest = sink.closest;
   const double nearest = std::sqrt(closest.measured.distance_sq);
   Certainty now;
@@ -101,7 +101,7 @@ Certainty Pair::State::certainty(const MeasuringSink& sink, NearEnd end) const {
   return now;
 }
 
-void Pair::State::look_inside(const MeasuringSink& sink, const Allowance& allowed) {
+void Pair::State::look_inside(const MeasuringSink& sink, const Deadline& allowed) {
   const std::size_t wanted = std::max<std::size_t>(request.at_most, 1);
   if (near_end == NearEnd::ended_by_sink) return;  // enough was found, or the caller's function said so
   if (!certain.finished && certain.verdict != Verdict::free) return;
@@ -238,7 +238,7 @@ Certainty Pair::State::hurry_closing(ClosingPairsSink& sink, const Budget& budge
 }
 
 Certainty Pair::State::hurry_penetration(AnyContactSink& sink, const Budget& budget, bool starts, Penetration& so_far) {
-  const Allowance allowed(budget, starts ? 0 : near_progress.node_pairs);
+  const Deadline allowed(budget, starts ? 0 : near_progress.node_pairs);
   Certainty now = hurry(sink, budget, starts);
   so_far = {};
   so_far.in_contact = now.verdict == Verdict::colliding;

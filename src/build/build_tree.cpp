@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The steps from a mesh to a tree: frame, topology, wide nodes, bounds, packed leaves.
-#include "tree/build.h"
+#include "build/build_tree.h"
 
+#include "build/fit_bounds.h"
+#include "build/orientation.h"
+#include "build/topology.h"
+#include "build/wide_tree.h"
 #include "core/aligned_buffer.h"
 #include "core/parallel.h"
 #include "core/raw_array.h"
-#include "tree/fit_bounds.h"
-#include "tree/orientation.h"
-#include "tree/topology.h"
-#include "tree/wide_tree.h"
 
 #include <tumble/error.h>
 

@@ -3,7 +3,7 @@
 // cost model says that dividing it does not pay.
 #pragma once
 
-#include "tree/build_input.h"
+#include "build/build_input.h"
 
 #include <array>
 #include <cstdint>

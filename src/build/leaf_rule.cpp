@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a few triangles had better be leaves of their own.
-#include "tree/leaf_rule.h"
+#include "build/leaf_rule.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 // slabs' normalised widths. Nor is the end from which the sorted triangles are taken: from one end alone the near side
 // grows little by little and takes nearly all of them, at depth 75 for 20,000 triangles; from both ends in turn the
 // trees are as balanced as the paper's.
-#include "tree/item.h"
+#include "build/item.h"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "bounds/obb.h"
-#include "tree/build_input.h"
-#include "tree/leaf_vertices.h"
-#include "tree/wide_tree.h"
+#include "build/build_input.h"
+#include "build/leaf_vertices.h"
+#include "build/wide_tree.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,8 +2,8 @@
 // The splitting rules of Klosowski 1998, section 3.3.4: an axis chosen by min_sum, min_max, splatter or
 // longest_side, and a place along it; with the axes of the set's own box these are the rule of Lin 1996, section 4.2.1.
 #include "bounds/dop_measure.h"
-#include "tree/fit_bounds.h"
-#include "tree/item.h"
+#include "build/fit_bounds.h"
+#include "build/item.h"
 
 #include <algorithm>
 #include <cmath>

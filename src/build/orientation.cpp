@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search for a tight frame: principal axes of surface and normals as starts, then small turns downhill.
-#include "tree/orientation.h"
+#include "build/orientation.h"
 
 #include "bounds/dop.h"
 #include "bounds/dop_measure.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // OBBs of a tree. Frames are chosen from summaries that merge upward; extents always from all triangles.
 #include "bounds/obb_fit.h"
+#include "build/fit_bounds.h"
+#include "build/topology.h"
 #include "core/parallel.h"
-#include "tree/fit_bounds.h"
-#include "tree/topology.h"
 
 #include <vector>
 

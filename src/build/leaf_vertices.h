@@ -3,9 +3,9 @@
 // to half as many points as there are corners.
 #pragma once
 
+#include "build/build_input.h"
 #include "core/parallel.h"
 #include "core/raw_array.h"
-#include "tree/build_input.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bottom-up building: parallel locally-ordered clustering (Meister and Bittner 2018). Clusters lie along a Morton
 // curve; each looks a few places to both sides for the partner with the smallest common box, and mutual choices merge.
-#include "tree/flat_box.h"
-#include "tree/topology.h"
+#include "build/flat_box.h"
+#include "build/topology.h"
 
 #include <algorithm>
 #include <utility>

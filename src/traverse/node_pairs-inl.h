@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening pairs of volumes, as every walk does: which side, the moving one's nodes realigned on first use, and one
-// volume beside the eight it is to be tested against. Compiled once per instruction set.
+// NodePairs: opening pairs of volumes, as every walk does: which side, the moving one's nodes realigned on first use,
+// and one volume beside the eight it is to be tested against. Compiled once per instruction set.
 
-#if defined(TUMBLE_TRAVERSE_OPENING_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef TUMBLE_TRAVERSE_OPENING_INL_H_
-#undef TUMBLE_TRAVERSE_OPENING_INL_H_
+#if defined(TUMBLE_TRAVERSE_NODE_PAIRS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TUMBLE_TRAVERSE_NODE_PAIRS_INL_H_
+#undef TUMBLE_TRAVERSE_NODE_PAIRS_INL_H_
 #else
-#define TUMBLE_TRAVERSE_OPENING_INL_H_
+#define TUMBLE_TRAVERSE_NODE_PAIRS_INL_H_
 #endif
 
 #include "traverse/counters.h"
@@ -20,9 +20,9 @@ namespace tumble {
 namespace HWY_NAMESPACE {
 
 template <class Kernel, bool Count>
-class Opening {
+class NodePairs {
  public:
-  Opening(const TreePair& trees, const Kernel& kernel, Counting<Count> counting)
+  NodePairs(const TreePair& trees, const Kernel& kernel, Counting<Count> counting)
       : trees_(trees), target_(trees.target), source_(trees.source), kernel_(kernel), counting_(counting) {}
 
   Child target(const VolumePair& pair) const { return target_.child(pair.target); }

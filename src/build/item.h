@@ -5,9 +5,9 @@
 #include "bounds/directions.h"
 #include "bounds/dop.h"
 #include "bounds/dop_measure.h"
+#include "build/build_input.h"
+#include "build/topology.h"
 #include "core/parallel.h"
-#include "tree/build_input.h"
-#include "tree/topology.h"
 
 #include <algorithm>
 #include <array>
