@@ -50,18 +50,22 @@ Answer ask(const TwoBodies& bodies, const Options& options) {
   Pair pair(a.model, b.model, options.bodies.comparison.pair);
   Answer answer{options.solid, {}, options.within, {}, {}};
   if (!options.budget) {
-    pair.contacts(a.pose, b.pose, {.solid = options.solid}, answer.contacts);
-    if (options.within) answer.near = answer.colliding() || pair.is_within(a.pose, b.pose, *options.within);
+    answer.contacts = pair.contacts(a.pose, b.pose, {.solid = options.solid});
+    if (options.within)
+      answer.near = answer.colliding() || pair.is_within(a.pose, b.pose, {.distance = *options.within});
     return answer;
   }
   Purse purse(*options.budget);
-  answer.certainty = purse.pay(pair.contacts(a.pose, b.pose, {.solid = options.solid}, purse.left(), answer.contacts));
+  Query contacts = pair.start(a.pose, b.pose, ContactRequest{.solid = options.solid});
+  answer.certainty = purse.pay(contacts.run(purse.left()));
+  answer.contacts = contacts.contacts();
   if (!options.within) return answer;
   if (answer.colliding()) {
     answer.near = true;
     return answer;
   }
-  const Certainty surfaces = pair.is_within(a.pose, b.pose, *options.within, purse.left());
+  const WithinRequest within{.distance = *options.within, .at_most = 1};
+  const Certainty surfaces = pair.start(a.pose, b.pose, within).run(purse.left());
   const bool may_be_inside = options.solid && answer.certainty->verdict == Verdict::unknown;
   if (surfaces.near || (surfaces.finished && !may_be_inside)) answer.near = surfaces.near;
   return answer;

@@ -54,14 +54,17 @@ Answer ask(const TwoBodies& bodies, const Options& options) {
   Answer answer;
   if (!options.budget) {
     answer.distance = pair.distance(a.pose, b.pose, options.request());
-    if (options.within) answer.near = pair.within(a.pose, b.pose, *options.within);
+    if (options.within) answer.near = pair.within(a.pose, b.pose, {.distance = *options.within});
     return answer;
   }
   Purse purse(*options.budget);
-  answer.certainty = purse.pay(pair.distance(a.pose, b.pose, options.request(), purse.left()));
+  answer.certainty = purse.pay(pair.start(a.pose, b.pose, options.request()).run(purse.left()));
   answer.distance = answer.certainty->closest;
-  if (options.within)
-    answer.near_finished = pair.within(a.pose, b.pose, *options.within, purse.left(), answer.near.emplace()).finished;
+  if (options.within) {
+    Query within = pair.start(a.pose, b.pose, WithinRequest{.distance = *options.within});
+    answer.near_finished = within.run(purse.left()).finished;
+    answer.near = within.pairs();
+  }
   return answer;
 }
 

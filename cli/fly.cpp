@@ -32,15 +32,15 @@
 namespace tumble::cli {
 namespace {
 
-enum class Query { any, all, within, distance };
-const char* name(Query query) {
+enum class Asked { any, all, within, distance };
+const char* name(Asked query) {
   constexpr const char* names[] = {"any", "all", "within", "distance"};
   return names[static_cast<std::size_t>(query)];
 }
 
 struct Options {
   std::string environment, object, poses;
-  std::optional<Query> asked;
+  std::optional<Asked> asked;
   std::optional<double> within;
   DistanceErrors errors;
   std::optional<Budget> budget;
@@ -49,7 +49,7 @@ struct Options {
   ComparisonOptions comparison;
   std::optional<std::string> json, csv;
 
-  Query query() const { return asked.value_or(within ? Query::within : Query::any); }
+  Asked query() const { return asked.value_or(within ? Asked::within : Asked::any); }
   DistanceRequest distance() const { return {.rel_error = errors.rel(), .abs_error = errors.abs(), .solid = solid}; }
 };
 
@@ -67,56 +67,65 @@ struct Summary {
   double mean = 0, median = 0, p99 = 0, max = 0;
 };
 
-void ask(Pair& pair, const Pose& pose, const Options& options, Step& step, Contacts& contacts) {
-  switch (options.query()) {
-    case Query::any: step.colliding = pair.collide({}, pose, {.solid = options.solid}); break;
-    case Query::within:
-      step.colliding =
-          pair.is_within({}, pose, *options.within) || (options.solid && pair.collide({}, pose, {.solid = true}));
-      break;
-    case Query::all: pair.contacts({}, pose, {.geometry = false, .solid = options.solid}, contacts); break;
-    case Query::distance:
-      step.distance = pair.distance({}, pose, options.distance()).distance;
-      step.colliding = *step.distance == 0;
-      break;
-  }
+/// With a budget or without, in memory that the next pose uses again.
+Certainty ask_contacts(Pair& pair, const Pose& pose, const Options& options, std::size_t& contacts) {
+  Query query = pair.start({}, pose, ContactRequest{.geometry = false, .solid = options.solid});
+  const Certainty certain = query.run(options.budget.value_or(Budget{}));
+  contacts = query.contacts().size();
+  return certain;
 }
 
-/// Of the surfaces and, if asked for and still in question, of the solids.
-Certainty near_in_a_hurry(Pair& pair, const Pose& pose, const Options& options) {
-  Purse purse(*options.budget);
-  const Certainty surfaces = purse.pay(pair.is_within({}, pose, *options.within, purse.left()));
+/// Whether bodies are near: of the surfaces and, if asked for and still in question, of the solids.
+Certainty ask_near(Pair& pair, const Pose& pose, const Options& options, const Budget& budget) {
+  Purse purse(budget);
+  const WithinRequest within{.distance = *options.within, .at_most = 1};
+  const Certainty surfaces = purse.pay(pair.start({}, pose, within).run(purse.left()));
   if (surfaces.near || !options.solid) return surfaces;
-  Certainty solids = pair.collide({}, pose, {.solid = true}, purse.left());
+  Certainty solids = pair.start({}, pose, CollideRequest{.solid = true}).run(purse.left());
   solids.near = solids.verdict == Verdict::colliding;
   solids.finished = solids.near || (solids.finished && surfaces.finished);
   solids.node_pairs += surfaces.node_pairs;
   return solids;
 }
 
-Certainty ask_in_a_hurry(Pair& pair, const Pose& pose, const Options& options, Contacts& contacts) {
+void ask(Pair& pair, const Pose& pose, const Options& options, Step& step) {
   switch (options.query()) {
-    case Query::any: return pair.collide({}, pose, {.solid = options.solid}, *options.budget);
-    case Query::within: return near_in_a_hurry(pair, pose, options);
-    case Query::all:
-      return pair.contacts({}, pose, {.geometry = false, .solid = options.solid}, *options.budget, contacts);
-    default: return pair.distance({}, pose, options.distance(), *options.budget);
+    case Asked::any: step.colliding = pair.collide({}, pose, {.solid = options.solid}); break;
+    case Asked::within:
+      step.colliding = pair.is_within({}, pose, {.distance = *options.within}) ||
+                       (options.solid && pair.collide({}, pose, {.solid = true}));
+      break;
+    case Asked::all:
+      ask_contacts(pair, pose, options, step.contacts);
+      step.colliding = step.contacts > 0;
+      break;
+    case Asked::distance:
+      step.distance = pair.distance({}, pose, options.distance()).distance;
+      step.colliding = *step.distance == 0;
+      break;
+  }
+}
+
+Certainty ask_with_budget(Pair& pair, const Pose& pose, const Options& options, std::size_t& contacts) {
+  switch (options.query()) {
+    case Asked::any: return pair.start({}, pose, CollideRequest{.solid = options.solid}).run(*options.budget);
+    case Asked::within: return ask_near(pair, pose, options, *options.budget);
+    case Asked::all: return ask_contacts(pair, pose, options, contacts);
+    default: return pair.start({}, pose, options.distance()).run(*options.budget);
   }
 }
 
 /// What is certain, as an answer to the query.
 void read(const Certainty& certainty, const Options& options, Step& step) {
-  step.colliding = options.query() == Query::within ? certainty.near : certainty.verdict == Verdict::colliding;
-  if (options.query() == Query::distance) step.distance = certainty.closest.distance;
+  step.colliding = options.query() == Asked::within ? certainty.near : certainty.verdict == Verdict::colliding;
+  if (options.query() == Asked::distance) step.distance = certainty.closest.distance;
 }
 
 /// The path flown as often as asked; each step keeps its smallest time.
 std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options& options) {
   Progress progress("flying");
   std::vector<Step> steps(poses.size());
-  Contacts contacts;
   const auto total = static_cast<double>(options.repeats) * static_cast<double>(poses.size());
-  const Query query = options.query();
   double done = 0;
   if (options.count) pair.count(true);
   for (int repeat = 0; repeat < options.repeats; ++repeat) {
@@ -127,14 +136,13 @@ std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options&
       if (options.count) pair.reset_stats();
       const auto start = std::chrono::steady_clock::now();
       if (options.budget) {
-        step.certainty = ask_in_a_hurry(pair, poses[i], options, contacts);
+        step.certainty = ask_with_budget(pair, poses[i], options, step.contacts);
       } else {
-        ask(pair, poses[i], options, step, contacts);
+        ask(pair, poses[i], options, step);
       }
       const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
-      if (query == Query::all) step.colliding = !contacts.empty();
       if (step.certainty) read(*step.certainty, options, step);
-      step.contacts = query == Query::all ? contacts.size() : step.colliding;
+      if (options.query() != Asked::all) step.contacts = step.colliding;
       step.microseconds = std::min(step.microseconds, elapsed.count());
       step.counters = pair.stats();
       progress.set_share(++done / total);
@@ -178,7 +186,7 @@ auto counters_of(const Step& step) {
 void write_json(Output& out, const Options& options, const NamedModel& environment, const NamedModel& object,
                 const std::vector<Step>& steps, const Summary& summary) {
   JsonDocument document(out, "fly/1");
-  const bool lists_contacts = options.query() == Query::all;
+  const bool lists_contacts = options.query() == Asked::all;
   document.member("query", name(options.query()));
   const auto tree_options = [](const NamedModel& model) {
     return model.building ? cli::to_json(model.building->options) : Json();
@@ -220,7 +228,7 @@ void write_csv(Output& out, const Options& options, const std::vector<Step>& ste
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& s = steps[i];
     out.write(fmt::format("{},{},{},{:.3f}", i, int{s.colliding},
-                          options.query() == Query::all ? fmt::to_string(s.contacts) : "", s.microseconds));
+                          options.query() == Asked::all ? fmt::to_string(s.contacts) : "", s.microseconds));
     for (const auto& [key, value] : counters_of(s)) out.write(options.count ? fmt::format(",{}", value) : ",");
     out.write(fmt::format(",{},{}", s.distance ? fmt::to_string(*s.distance) : "",
                           s.certainty ? name(s.certainty->verdict) : ""));
@@ -239,15 +247,15 @@ void print(const Options& options, const NamedModel& environment, const NamedMod
   print_body("environment", environment);
   print_body("object", object);
   print_row("poses", fmt::to_string(steps.size()));
-  print_row(options.query() == Query::within ? "near" : "colliding", fmt::to_string(summary.colliding));
-  if (options.query() == Query::all) print_row("contacts", fmt::to_string(summary.contacts));
-  if (options.query() == Query::distance) {
+  print_row(options.query() == Asked::within ? "near" : "colliding", fmt::to_string(summary.colliding));
+  if (options.query() == Asked::all) print_row("contacts", fmt::to_string(summary.contacts));
+  if (options.query() == Asked::distance) {
     const auto nearest = std::ranges::min_element(steps, {}, [](const Step& s) { return *s.distance; });
     print_row("nearest", fmt::format("{} at step {}", *nearest->distance, nearest - steps.begin()));
   }
   if (options.budget)
     print_row("unknown", fmt::to_string(std::ranges::count_if(steps, [&](const Step& s) {
-                return options.query() == Query::within ? !s.certainty->near && !s.certainty->finished
+                return options.query() == Asked::within ? !s.certainty->near && !s.certainty->finished
                                                         : s.certainty->verdict == Verdict::unknown;
               })));
   print_row("time", fmt::format("{:.2f} µs mean, {:.2f} median, {:.2f} p99, {:.2f} max", summary.mean, summary.median,
@@ -267,12 +275,12 @@ void check(const Options& options, const CLI::App& app) {
   const std::string files[] = {options.environment, options.object};
   refuse_tree_options_for_stored(app, files);
   require_different("--json", options.json, "--csv", options.csv);
-  if (options.query() == Query::within && !options.within)
+  if (options.query() == Asked::within && !options.within)
     throw Error(ErrorCode::invalid_argument, "--query within needs to know how near: --within D");
-  if (options.query() != Query::within && options.within)
+  if (options.query() != Asked::within && options.within)
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("--within asks for the query within, not for --query {}", name(options.query())));
-  if (options.query() != Query::distance && options.errors.are_given())
+  if (options.query() != Asked::distance && options.errors.are_given())
     throw Error(ErrorCode::invalid_argument, "--rel-error and --abs-error are for --query distance");
 }
 
@@ -306,7 +314,7 @@ Command add_fly(CLI::App& tumble) {
       ->option_text(" ");
   add_choice(*app, "Options", "--query", {"any", "all", "within", "distance"}, "any",
              "Any contact, all contacts, anything near, or how far",
-             [options](std::size_t chosen) { options->asked = static_cast<Query>(chosen); });
+             [options](std::size_t chosen) { options->asked = static_cast<Asked>(chosen); });
   add_distance(*app, "--within", options->within, "How near is near, for the query within; asks for it");
   add_errors(*app, options->errors);
   app->add_flag("--solid", options->solid, solid_help);

@@ -103,7 +103,7 @@ Status run(const Options& options) {
   {
     Progress progress("locating points");
     for (const Vec3& p : points) {
-      located.push_back({p, inside(body.model, p, pose)});
+      located.push_back({p, locate(body.model, pose, p)});
       progress.set_share(static_cast<double>(located.size()) / static_cast<double>(points.size()));
     }
   }

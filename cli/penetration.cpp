@@ -32,10 +32,10 @@ struct Answer {
 Answer ask(const TwoBodies& bodies, const Options& options) {
   const Progress progress("measuring depths");
   Pair pair(bodies.a.model, bodies.b.model, options.bodies.comparison.pair);
-  Answer answer;
-  answer.certainty = pair.penetration(bodies.a.pose, bodies.b.pose, {.tolerance = options.tolerance.value_or(0)},
-                                      options.budget.value_or(Budget{}), answer.penetration);
-  return answer;
+  const PenetrationRequest request{.tolerance = options.tolerance.value_or(0)};
+  Query query = pair.start(bodies.a.pose, bodies.b.pose, request);
+  const Certainty certainty = query.run(options.budget.value_or(Budget{}));
+  return {query.penetration(), certainty};
 }
 
 Json to_json(const Deepest& deepest) {

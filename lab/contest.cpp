@@ -94,7 +94,7 @@ Table hold(Context& context, const Contest& contest) {
         const Variant& variant = contest.variants[v];
         visited[v].push_back(
             context.row({{"scene", scene}, {"variant", variant.name}, {"visit", visit}},
-                        {to_json(options), to_json(variant.configuration), contest.query == Query::all}, [&] {
+                        {to_json(options), to_json(variant.configuration), contest.query == Asked::all}, [&] {
                           const Flown& flown = context.scene(scene, options);
                           if (!trees[v]) trees[v] = build(flown, variant.configuration);
                           return to_row(measure(flown, *trees[v], variant.configuration.pair, contest.query, effort),

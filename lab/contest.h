@@ -23,7 +23,7 @@ struct Contest {
   std::vector<std::string> scenes;
   std::vector<Variant> variants;
   std::string baseline;  // the variant whose time is 1
-  Query query = Query::all;
+  Asked query = Asked::all;
 
   /// To be planned for: every variant is visited several times on every flight, in turn.
   std::size_t rows(const Context& context) const { return scenes.size() * variants.size() * visits(context); }

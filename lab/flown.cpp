@@ -42,23 +42,23 @@ Trees build(const Flown& flown, const Configuration& configuration) {
   return {std::move(environment), Model(flown.scene.object, configuration.object), build_ms};
 }
 
-Measurement measure(const Flown& flown, const Trees& trees, const PairOptions& options, Query query,
+Measurement measure(const Flown& flown, const Trees& trees, const PairOptions& options, Asked query,
                     const Effort& effort) {
   Measurement out;
   out.build_ms = trees.build_ms;
   out.bytes = trees.environment.bytes();
   Pair pair(trees.environment, trees.object, options);
 
-  Contacts contacts;
   const auto ask = [&](const Pose& pose) {
-    if (query == Query::any) return std::size_t{pair.collide({}, pose)};
-    pair.contacts({}, pose, {.geometry = false}, contacts);
-    return contacts.size();
+    if (query == Asked::any) return std::size_t{pair.collide({}, pose)};
+    Query contacts = pair.start({}, pose, ContactRequest{.geometry = false});
+    contacts.run();
+    return contacts.contacts().size();
   };
   pair.count(true);  // this pass also brings memory and tables into place
   for (const Pose& pose : flown.path) {
     const std::size_t found = ask(pose);
-    out.contacts += query == Query::all ? found : 0;
+    out.contacts += query == Asked::all ? found : 0;
     out.colliding += found > 0;
   }
   out.counters = pair.stats();

@@ -35,12 +35,12 @@ struct Configuration {
   Configuration with_k(int k) const;
 };
 
-enum class Query { any, all };
+enum class Asked { any, all };
 
 struct Measurement {
   double microseconds = 0;        // per pose: processor time of the fastest pass over the poses
   Counters counters;              // over all poses
-  std::size_t contacts = 0;       // Query::all: over all poses
+  std::size_t contacts = 0;       // Asked::all: over all poses
   std::size_t colliding = 0;      // poses
   double build_ms = 0;            // processor time of one thread for the environment's tree
   std::size_t bytes = 0;          // of the environment's model
@@ -61,9 +61,9 @@ struct Trees {
 Trees build(const Flown& flown, const Configuration& configuration);
 
 /// Counts in one pass and times the others.
-Measurement measure(const Flown& flown, const Trees& trees, const PairOptions& options, Query query,
+Measurement measure(const Flown& flown, const Trees& trees, const PairOptions& options, Asked query,
                     const Effort& effort = {});
-inline Measurement measure(const Flown& flown, const Configuration& configuration, Query query,
+inline Measurement measure(const Flown& flown, const Configuration& configuration, Asked query,
                            const Effort& effort = {}) {
   return measure(flown, build(flown, configuration), configuration.pair, query, effort);
 }

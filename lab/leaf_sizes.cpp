@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
         options.bound = bound;
         options.leaf_size = leaf_sizes[i];
         const Measurement m =
-            measure(flown, lab::Configuration(options, {.coherent = Coherent::off}), lab::Query::all, effort);
+            measure(flown, lab::Configuration(options, {.coherent = Coherent::off}), lab::Asked::all, effort);
         const auto poses = static_cast<double>(flown.path.size());
         const double nv = static_cast<double>(m.counters.nv) / poses, nu = static_cast<double>(m.counters.nu) / poses,
                      np = static_cast<double>(m.counters.np) / poses;

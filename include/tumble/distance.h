@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far apart two bodies are: what is asked and what comes back. Distances are those of the surfaces, unless solids
-// are asked for.
+// How far apart two bodies are. Distances are those of the surfaces, unless solids are asked for.
 #pragma once
 
 #include <tumble/vec.h>
@@ -10,14 +9,6 @@
 #include <vector>
 
 namespace tumble {
-
-struct DistanceRequest {
-  /// The answer may exceed the minimum m: it is at most m·(1 + rel_error) + abs_error.
-  double rel_error = 0, abs_error = 0;
-  /// Bodies farther apart than this are "farther", which is quicker to say than how far.
-  double upper_bound = std::numeric_limits<double>::infinity();
-  bool solid = false;  // a body inside the other is at distance 0; throws Error(not_closed) if a mesh is not closed
-};
 
 /// The least distance of two bodies, and where it is attained.
 struct Distance {

@@ -9,164 +9,140 @@
 #include <tumble/model.h>
 #include <tumble/pair_options.h>
 #include <tumble/pose.h>
+#include <tumble/requests.h>
 #include <tumble/solid.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
 namespace tumble {
 
-struct CollideRequest {
-  bool ignore_touch = false;  // only kinds cross and coplanar count, and vertices strictly inside
-  bool solid = false;         // a body inside the other is in contact with it (docs/semantics.md, promise 6)
-};
+// One question, one plain answer. requests.h says what each may ask for; lists are sorted by triangle of a, then of b.
 
-struct ContactRequest {
-  bool ignore_touch = false;                                      // only kinds cross and coplanar count
-  std::size_t at_most = std::numeric_limits<std::size_t>::max();  // stop after so many; which ones is not promised
-  bool geometry = true;  // fill in outline, point, normal and depth; ids and kinds are always there
-  bool solid = false;    // also a contact of kind inside for each shell of one body inside the other
-};
-
-/// Two models that are asked again and again: owns the scratch memory, so that a query like an earlier one allocates
-/// nothing, and starts from where the last one ended. One thread at a time; models may be shared between pairs.
-class Pair {
- public:
-  /// The roles matter to the papers' descents only; answers are the same.
-  Pair(Model environment, Model object, const PairOptions& options = {});
-  ~Pair();
-  Pair(Pair&&) noexcept;
-  Pair& operator=(Pair&&) noexcept;
-
-  const Model& environment() const;
-  const Model& object() const;
-  const PairOptions& options() const;
-
-  /// Is there any contact? Touching counts unless asked otherwise; being inside does if solids are asked for, which
-  /// throws Error(not_closed) if a mesh is not closed.
-  bool collide(const Pose& environment_pose, const Pose& object_pose, const CollideRequest& request = {});
-
-  /// All contacts, sorted by triangle of the environment, then of the object.
-  Contacts contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request = {});
-  /// The same into memory of yours, which is emptied first.
-  void contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request, Contacts& into);
-  /// The same one by one, in no promised order, until the function returns false. It must not ask this pair, which
-  /// would throw Error(invalid_argument).
-  void contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
-                const std::function<bool(const Contact&)>& each);
-
-  /// The least distance, 0 with a common point when in contact. Starts from the pair of triangles the last such query
-  /// found, unless options().coherent is off.
-  Distance distance(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request = {});
-
-  /// All pairs of triangles at most `distance` apart, sorted by triangle of the environment, then of the object;
-  /// within(0) is the contacts.
-  NearPairs within(const Pose& environment_pose, const Pose& object_pose, double distance);
-  /// The same into memory of yours, which is emptied first.
-  void within(const Pose& environment_pose, const Pose& object_pose, double distance, NearPairs& into);
-  /// Are any two triangles at most `distance` apart? Stops at the first. The papers' epsilon.
-  bool is_within(const Pose& environment_pose, const Pose& object_pose, double distance);
-
-  /// All pairs of triangles whose distance is at most m·(1 + rel_error) + abs_error, m being the minimum: the
-  /// approximate minimum distance of Fünzig 2003, section 5. Sorted as above; none if m exceeds the upper bound.
-  NearPairs closest_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request = {});
-  void closest_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
-                     NearPairs& into);
-  /// Its weak form: pairs in the order in which they are met, each at most that much farther than the nearest before
-  /// it; the nearest of all is among them. Ends early where the function returns false.
-  void closing_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
-                     const std::function<bool(const NearPair&)>& each);
-
-  /// How deep the bodies are in each other, as solids (solid.h).
-  Penetration penetration(const Pose& environment_pose, const Pose& object_pose,
-                          const PenetrationRequest& request = {});
-
-  /// The same questions with a budget. What was found so far goes to `so_far`, sorted. Where the answer is not
-  /// finished, resume() of the same kind goes on from where it stopped, until another question is asked of this pair.
-  /// Functions are told only what is new; where one returns false the question is finished.
-  Certainty collide(const Pose& environment_pose, const Pose& object_pose, const CollideRequest& request,
-                    const Budget& budget);
-  Certainty contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
-                     const Budget& budget, Contacts& so_far);
-  Certainty contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
-                     const Budget& budget, const std::function<bool(const Contact&)>& each);
-  Certainty within(const Pose& environment_pose, const Pose& object_pose, double distance, const Budget& budget,
-                   NearPairs& so_far);
-  Certainty is_within(const Pose& environment_pose, const Pose& object_pose, double distance, const Budget& budget);
-  Certainty distance(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
-                     const Budget& budget);
-  Certainty closest_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
-                          const Budget& budget, NearPairs& so_far);
-  Certainty closing_pairs(const Pose& environment_pose, const Pose& object_pose, const DistanceRequest& request,
-                          const Budget& budget, const std::function<bool(const NearPair&)>& each);
-  /// Both depths lie between the bounds in `so_far`, which come closer to each other from call to call.
-  Certainty penetration(const Pose& environment_pose, const Pose& object_pose, const PenetrationRequest& request,
-                        const Budget& budget, Penetration& so_far);
-  /// Throws Error(invalid_argument) if there is nothing of this kind to go on with.
-  Certainty resume(const Budget& budget);
-  Certainty resume(const Budget& budget, Contacts& so_far);
-  Certainty resume(const Budget& budget, NearPairs& so_far);
-  Certainty resume(const Budget& budget, Penetration& so_far);
-  Certainty resume(const Budget& budget, const std::function<bool(const Contact&)>& each);
-  Certainty resume(const Budget& budget, const std::function<bool(const NearPair&)>& each);
-
-  /// Counts operations from here on (or not), at some cost in speed.
-  void count(bool on);
-  /// Of all queries since counting began or reset_stats().
-  const Counters& stats() const;
-  void reset_stats();
-
-  /// Forgets what earlier queries left for the next one to start from; keeps the memory.
-  void forget();
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
-/// One question without a Pair of your own.
 bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
              const CollideRequest& request = {});
 Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const ContactRequest& request = {});
-
+/// 0 with a common point when in contact.
 Distance distance(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const DistanceRequest& request = {});
-NearPairs within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, double distance);
-bool is_within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, double distance);
+NearPairs within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const WithinRequest& request);
+/// Is any pair of triangles within the distance? Stops at the first.
+bool is_within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const WithinRequest& request);
+NearPairs closest_pairs(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+                        const ClosestPairsRequest& request = {});
+/// Goes on until the tolerance is reached. Surfaces that nearly coincide take long; a Query takes a budget.
+Penetration penetration(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+                        const PenetrationRequest& request = {});
 
-/// collide() for every pose of the object, the environment at `environment_pose`; 1 where there is contact. On all
-/// cores, the same for any number of threads (0: all). If it throws, nothing is left behind.
-std::vector<std::uint8_t> collide_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                       const Pose& environment_pose = {}, const PairOptions& options = {},
-                                       int threads = 0, const CollideRequest& request = {});
+struct PairState;
 
-/// contacts() for every pose likewise, in the order of the poses. With at_most, which contacts are found may differ
-/// between numbers of threads.
-std::vector<Contacts> contacts_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                    const Pose& environment_pose = {}, const ContactRequest& request = {},
-                                    const PairOptions& options = {}, int threads = 0);
+/// A question in progress: everything that is not one plain answer. It may have a budget and go on later, tell of what
+/// it finds as it comes, and keep its lists in memory that the next question to the same Pair uses again.
+///
+/// Another question to its Pair makes it stale: every call then throws Error(invalid_argument). So does a call from
+/// within a function it calls. It may outlive its Pair.
+class Query {
+ public:
+  /// Works on the question until it is answered or the budget is spent. Called again, it goes on from there; what is
+  /// finished stays so. Returns what is certain (docs/semantics.md, promise 5). Every call makes progress, however
+  /// small its budget of time. Contacts asked for without a budget from the start are found the quick way, which
+  /// measures no distances: of bodies that are free it then says no more than that.
+  Certainty run(const Budget& budget = {});
+  /// The same; calls `each` for everything found that it was not told before, in no promised order. Where it returns
+  /// false the question is finished.
+  Certainty run(const Budget& budget, const std::function<bool(const Contact&)>& each);
+  Certainty run(const Budget& budget, const std::function<bool(const NearPair&)>& each);
 
-/// distance() for every pose likewise; values are the same for any number of threads.
-std::vector<Distance> distance_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                    const Pose& environment_pose = {}, const DistanceRequest& request = {},
-                                    const PairOptions& options = {}, int threads = 0);
+  /// All contacts that are certain so far, sorted; of a ContactRequest. Valid until the next call or question.
+  const Contacts& contacts();
+  /// All pairs that are certain so far, sorted; of a WithinRequest, ClosestPairsRequest or ClosingPairsRequest. Where
+  /// the minimum is not known yet, the closest pairs are those of the nearest pair so far.
+  const NearPairs& pairs();
+  /// Both depths lie between these bounds, which come closer to each other from call to call; of a PenetrationRequest.
+  Penetration penetration();
 
-/// The same with a budget for each pose; to go on with what is not finished, ask a Pair of your own. What was found
-/// so far goes to `so_far`, in the order of the poses.
-std::vector<Certainty> collide_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                    const Pose& environment_pose, const CollideRequest& request, const Budget& budget,
-                                    const PairOptions& options = {}, int threads = 0);
-std::vector<Certainty> contacts_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                     const Pose& environment_pose, const ContactRequest& request, const Budget& budget,
-                                     std::vector<Contacts>& so_far, const PairOptions& options = {}, int threads = 0);
-std::vector<Certainty> distance_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                     const Pose& environment_pose, const DistanceRequest& request, const Budget& budget,
-                                     const PairOptions& options = {}, int threads = 0);
+ private:
+  friend class Pair;
+  Query(std::shared_ptr<PairState> state, std::uint64_t number) : state_(std::move(state)), number_(number) {}
+  PairState& state() const;
+
+  std::shared_ptr<PairState> state_;
+  std::uint64_t number_;
+};
+
+/// Two models that are asked again and again: each question starts from where the last one ended, and one like an
+/// earlier one allocates no memory but for the list it returns. One thread at a time; models may be shared.
+class Pair {
+ public:
+  /// Which is a and which is b matters to the papers' descents only, where a is the environment; answers are the same.
+  Pair(Model a, Model b, const PairOptions& options = {});
+  ~Pair();
+  Pair(Pair&&) noexcept;
+  Pair& operator=(Pair&&) noexcept;
+
+  const Model& a() const;
+  const Model& b() const;
+  const PairOptions& options() const;
+
+  // The questions above.
+  bool collide(const Pose& pose_a, const Pose& pose_b, const CollideRequest& request = {});
+  Contacts contacts(const Pose& pose_a, const Pose& pose_b, const ContactRequest& request = {});
+  Distance distance(const Pose& pose_a, const Pose& pose_b, const DistanceRequest& request = {});
+  NearPairs within(const Pose& pose_a, const Pose& pose_b, const WithinRequest& request);
+  bool is_within(const Pose& pose_a, const Pose& pose_b, const WithinRequest& request);
+  NearPairs closest_pairs(const Pose& pose_a, const Pose& pose_b, const ClosestPairsRequest& request = {});
+  Penetration penetration(const Pose& pose_a, const Pose& pose_b, const PenetrationRequest& request = {});
+
+  /// Any of them with a budget, to be gone on with, told as it comes, or without allocating. Nothing is worked out
+  /// before Query::run().
+  Query start(const Pose& pose_a, const Pose& pose_b, const Request& request);
+
+  /// Counts operations from here on (or not), at some cost in speed.
+  void count(bool on);
+  /// Of all questions since counting began or reset_stats().
+  const Counters& stats() const;
+  void reset_stats();
+
+  /// Forgets what earlier questions left for the next one to start from; keeps the memory.
+  void forget();
+
+ private:
+  PairState& state() const;
+
+  std::shared_ptr<PairState> state_;
+};
+
+/// How a batch is worked out.
+struct BatchOptions {
+  int threads = 0;  // 0: all cores. Answers are the same for any number
+  Pose pose_a{};    // where a stands while b takes every pose
+  PairOptions pair{};
+};
+
+// One question for every pose of b, on all cores; answers in the order of the poses. If one throws, nothing is left
+// behind. Which contacts are found by a request for at most so many may differ between numbers of threads.
+
+/// 1 where there is contact.
+std::vector<std::uint8_t> collide_many(const Model& a, const Model& b, std::span<const Pose> poses_b,
+                                       const CollideRequest& request = {}, const BatchOptions& options = {});
+std::vector<Contacts> contacts_many(const Model& a, const Model& b, std::span<const Pose> poses_b,
+                                    const ContactRequest& request = {}, const BatchOptions& options = {});
+std::vector<Distance> distance_many(const Model& a, const Model& b, std::span<const Pose> poses_b,
+                                    const DistanceRequest& request = {}, const BatchOptions& options = {});
+
+/// What one pose of run_many() came to. Lists and depths are filled in where the request is about them.
+struct Outcome {
+  Certainty certainty;
+  Contacts contacts;
+  NearPairs pairs;
+  Penetration penetration;
+};
+/// Any question, with a budget for each pose. To go on with what is not finished, ask a Pair of your own.
+std::vector<Outcome> run_many(const Model& a, const Model& b, std::span<const Pose> poses_b, const Request& request,
+                              const Budget& budget, const BatchOptions& options = {});
 
 }  // namespace tumble

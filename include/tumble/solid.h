@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closed meshes as solids: what is inside. Collisions and contacts of solids are asked of Pair (query.h).
+// Closed meshes as solids: where a point is, and how deep bodies are in each other. Every request has solids where they
+// make sense (requests.h).
 #pragma once
 
 #include <tumble/model.h>
@@ -19,17 +20,12 @@ const char* name(Side side);
 
 /// Where a point of the world is, the body at `pose`; exact. Throws Error(not_closed) for a mesh that is not closed and
 /// Error(invalid_argument) for a point that is not finite or above 1e100.
-Side inside(const Model& model, const Vec3& point, const Pose& pose = {});
+Side locate(const Model& model, const Pose& pose, const Vec3& point);
 
 /// Throws Error(not_closed), naming open edges, unless the mesh is closed: every edge used as often in one direction
 /// as in the other, vertices at equal positions counted as one and degenerate faces left out. Found out once for each
 /// model, when a solid is first asked for.
 void check_closed(const Model& model);
-
-struct PenetrationRequest {
-  /// How far apart upper and lower may be in the end, in the world's units; 0: a thousandth of the smaller body's size.
-  double tolerance = 0;
-};
 
 /// The deepest point of one surface, vertices, edges and faces, inside the other solid: the one farthest from the
 /// other's surface.
@@ -41,15 +37,10 @@ struct Deepest {
   Vec3 point{}, nearest{};           // on the one and on the other, in the world
 };
 
+/// How deep two closed meshes are in each other.
 struct Penetration {
   bool in_contact = false;  // the solids touch or overlap: exact if finished; all else is then 0 if they do not
   Deepest a_in_b, b_in_a;
 };
-
-/// How deep two closed meshes are in each other. Throws Error(not_closed), and Error(invalid_argument) for a tolerance
-/// that is negative or not finite. Goes on until the tolerance is reached; surfaces that nearly coincide take long, and
-/// Pair::penetration takes a budget.
-Penetration penetration(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
-                        const PenetrationRequest& request = {});
 
 }  // namespace tumble

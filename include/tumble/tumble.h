@@ -13,6 +13,7 @@
 #include <tumble/pose.h>
 #include <tumble/presets.h>
 #include <tumble/query.h>
+#include <tumble/requests.h>
 #include <tumble/solid.h>
 #include <tumble/tree_options.h>
 #include <tumble/vec.h>

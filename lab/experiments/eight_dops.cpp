@@ -99,7 +99,7 @@ Table turn_all(Context& context, const std::vector<Object>& all, const std::stri
             {{"table", name}, {"object", object.name}, {"axes", which}, {"k", k}}, to_json(configuration), [&] {
               const Flown given = beside_itself(context, object);
               const Flown flown = which == std::string_view("turned") ? turned(given) : given;
-              return to_row(measure(flown, configuration, Query::any, {.seconds = 0, .passes = 2}), flown.path.size());
+              return to_row(measure(flown, configuration, Asked::any, {.seconds = 0, .passes = 2}), flown.path.size());
             });
         row["case"] = fmt::format("{}, {}", object.name, which);
         table.rows.push_back(std::move(row));

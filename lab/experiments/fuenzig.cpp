@@ -137,7 +137,7 @@ Table swept(Context& context, const Sweep& sweep) {
       table.rows.push_back(context.row(
           {{"figure", sweep.table}, {"method", method.name}, {"value", value}}, to_json(method.configuration), [&] {
             const Flown f = flown(context, sweep, value);
-            const Measurement m = measure(f, method.configuration, Query::all, context.effort());
+            const Measurement m = measure(f, method.configuration, Asked::all, context.effort());
             const auto per_pose = [&](std::uint64_t n) {
               return static_cast<double>(n) / static_cast<double>(f.path.size());
             };

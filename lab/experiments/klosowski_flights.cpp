@@ -260,7 +260,7 @@ void run_fig3(Context& context, Report& report) {
       Effort effort = context.quick() ? context.effort() : Effort{.seconds = 1, .passes = 5};
       effort.each_step = true;
       const Flown& flown = context.scene("pipes", options);
-      const Measurement m = measure(flown, c, Query::all, effort);
+      const Measurement m = measure(flown, c, Asked::all, effort);
       Row measured = to_row(m, flown.path.size());
       measured["series"] = m.step_us;
       return measured;

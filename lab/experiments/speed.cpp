@@ -87,8 +87,8 @@ Table floors(Context& context, const Table& kernel_table, Plot& plot) {
   for (const Course& course : courses) {
     plot.categories.emplace_back(course.name);
     for (const Bound bound : {Bound::obb, Bound::dop})
-      for (const Query query : {Query::any, Query::all}) {
-        const char* const asked = query == Query::any ? "any" : "all";
+      for (const Asked query : {Asked::any, Asked::all}) {
+        const char* const asked = query == Asked::any ? "any" : "all";
         Row row =
             context.row({{"part", "floors"}, {"scene", course.name}, {"bound", name(bound)}, {"query", asked}}, [&] {
               const Flown flown =
@@ -159,9 +159,9 @@ Table batches(Context& context) {
         std::vector<Contacts> contacts;
         const auto run = [&](int threads) {
           if (all)
-            contacts = contacts_many(env, object, poses, {}, {.geometry = false}, {}, threads);
+            contacts = contacts_many(env, object, poses, {.geometry = false}, {.threads = threads});
           else
-            hits = collide_many(env, object, poses, {}, {}, threads);
+            hits = collide_many(env, object, poses, {}, {.threads = threads});
         };
         const auto found_in_all = [&] {
           std::size_t sum = 0;
@@ -179,11 +179,11 @@ Table batches(Context& context) {
           std::size_t sum = 0;
           pair = std::min(pair, seconds_by_the_clock([&] {
                             Pair flight(env, object);
-                            Contacts found;
                             for (const Pose& pose : poses)
                               if (all) {
-                                flight.contacts({}, pose, {.geometry = false}, found);
-                                sum += found.size();
+                                Query found = flight.start({}, pose, ContactRequest{.geometry = false});
+                                found.run();
+                                sum += found.contacts().size();
                               } else {
                                 sum += flight.collide({}, pose);
                               }
@@ -246,8 +246,8 @@ Table sizes(Context& context, Plot& plot) {
             same_shape ? Flown{scenes::make(name, own), context.scene(name, smallest).path} : fly(name, own);
         const Configuration configuration({}, {.coherent = Coherent::off});
         const auto poses = static_cast<double>(flown.path.size());
-        const Measurement a = measure(flown, configuration, Query::any, context.effort());
-        const Measurement b = measure(flown, configuration, Query::all, context.effort());
+        const Measurement a = measure(flown, configuration, Asked::any, context.effort());
+        const Measurement b = measure(flown, configuration, Asked::all, context.effort());
         return Row{{"env_triangles", flown.scene.env.triangles.size()},
                    {"object_triangles", flown.scene.object.triangles.size()},
                    {"any_us", a.microseconds},

@@ -140,7 +140,7 @@ void hot_start(Context& context, Report& report) {
   Contest contest{"coherence", "Today's trees, each query fresh or from where the last one ended; any contact",
                   "start",     flights(context),
                   {},          "18-DOP, fresh",
-                  Query::any};
+                  Asked::any};
   for (const auto& [title, coherent] :
        {std::pair{"fresh", Coherent::off}, {"hot", Coherent::on}, {"automatic", Coherent::automatic}})
     contest.variants.push_back(
@@ -183,7 +183,7 @@ void worst_step(Context& context, Report& report) {
             Effort effort = context.quick() ? context.effort() : Effort{.seconds = 0.5, .passes = 3};
             effort.each_step = true;
             const Flown& flown = context.scene(scene, options);
-            const Measurement measured = measure(flown, how, Query::all, effort);
+            const Measurement measured = measure(flown, how, Asked::all, effort);
             std::vector<double> us = measured.step_us;
             std::ranges::sort(us);
             double mean = 0;

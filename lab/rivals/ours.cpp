@@ -51,7 +51,6 @@ class Ours : public Rival {
   }
   void clear() override {
     pair_.reset();
-    contacts_ = {};
     if (first_) *models_ = {};
   }
   std::optional<std::size_t> counted_bytes() const override {
@@ -66,8 +65,9 @@ class Ours : public Rival {
   bool any(const Pose& pose) override { return pair_->collide({}, pose); }
   void all(const Pose& pose, std::vector<PairOfTriangles>& into) override {
     into.clear();
-    pair_->contacts({}, pose, {.geometry = false}, contacts_);
-    for (const Contact& c : contacts_) into.emplace_back(c.triangle_a, c.triangle_b);
+    Query query = pair_->start({}, pose, ContactRequest{.geometry = false});
+    query.run();
+    for (const Contact& c : query.contacts()) into.emplace_back(c.triangle_a, c.triangle_b);
   }
   bool has_distance() const override { return !limit_; }
   double distance(const Pose& pose) override { return pair_->distance({}, pose).distance; }
@@ -85,7 +85,6 @@ class Ours : public Rival {
   std::shared_ptr<Models> models_;
   bool first_;  // of those that share the models
   std::optional<Pair> pair_;
-  Contacts contacts_;
 };
 
 }  // namespace

@@ -24,28 +24,29 @@ void refuse_unless(bool holds, const char* what, double value, const char* allow
     throw Error(ErrorCode::invalid_argument, std::string(what) + " is " + shortest(value) + "; it must be " + allowed);
 }
 
+void refuse_unless_distance(const char* what, double value) {
+  refuse_unless(value >= 0 && value <= max_coordinate, what, value, "at least 0 and at most 1e100");
+}
+
+void refuse_unless_errors(double rel_error, double abs_error, double upper_bound) {
+  const auto is_error = [](double value) { return value >= 0 && std::isfinite(value); };
+  refuse_unless(is_error(rel_error), "rel_error", rel_error, "at least 0 and finite");
+  refuse_unless(is_error(abs_error), "abs_error", abs_error, "at least 0 and finite");
+  refuse_unless(upper_bound >= 0, "upper_bound", upper_bound, "at least 0; infinity for none");
+}
+
+struct Check {
+  void operator()(const CollideRequest&) const {}
+  void operator()(const ContactRequest&) const {}
+  void operator()(const DistanceRequest& r) const { refuse_unless_errors(r.rel_error, r.abs_error, r.upper_bound); }
+  void operator()(const WithinRequest& r) const { refuse_unless_distance("the distance", r.distance); }
+  void operator()(const ClosestPairsRequest& r) const { refuse_unless_errors(r.rel_error, r.abs_error, r.upper_bound); }
+  void operator()(const ClosingPairsRequest& r) const { refuse_unless_errors(r.rel_error, r.abs_error, r.upper_bound); }
+  void operator()(const PenetrationRequest& r) const { refuse_unless_distance("the tolerance", r.tolerance); }
+};
+
 }  // namespace
 
-void check_distance(double distance) {
-  refuse_unless(distance >= 0 && distance <= max_coordinate, "the distance", distance, "at least 0 and at most 1e100");
-}
-
-void check(const DistanceRequest& request) {
-  const auto is_error = [](double value) { return value >= 0 && std::isfinite(value); };
-  refuse_unless(is_error(request.rel_error), "rel_error", request.rel_error, "at least 0 and finite");
-  refuse_unless(is_error(request.abs_error), "abs_error", request.abs_error, "at least 0 and finite");
-  refuse_unless(request.upper_bound >= 0, "upper_bound", request.upper_bound, "at least 0; infinity for none");
-}
-
-void check(const PenetrationRequest& request) {
-  refuse_unless(request.tolerance >= 0 && request.tolerance <= max_coordinate, "the tolerance", request.tolerance,
-                "at least 0 and at most 1e100");
-}
-
-void refuse_solids(const DistanceRequest& request, const char* query) {
-  if (request.solid)
-    throw Error(ErrorCode::invalid_argument,
-                std::string(query) + " lists pairs of triangles and knows no solids; ask distance() for them");
-}
+void check(const Request& request) { std::visit(Check{}, request); }
 
 }  // namespace tumble

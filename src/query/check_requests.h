@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests that make no sense are refused before anything is done: Error(invalid_argument).
+// Requests that make no sense are refused before anything is done.
 #pragma once
 
-#include <tumble/distance.h>
-#include <tumble/solid.h>
+#include <tumble/requests.h>
 
 namespace tumble {
 
-void check_distance(double distance);
-void check(const DistanceRequest& request);
-void check(const PenetrationRequest& request);
-/// Of a query that lists pairs of triangles.
-void refuse_solids(const DistanceRequest& request, const char* query);
+/// Throws Error(invalid_argument), naming what is out of range and what is allowed.
+void check(const Request& request);
 
 }  // namespace tumble

@@ -8,89 +8,72 @@
 
 #include <algorithm>
 #include <string>
+#include <variant>
 
 namespace tumble {
 namespace {
 
-/// Calls use(pair, i) for every pose i, a pair of the models to each thread.
-template <class Use>
-void for_each_pose(const Model& environment, const Model& object, std::span<const Pose> poses,
-                   const PairOptions& options, int threads, const Use& use) {
-  check(options);
-  if (threads < 0)
+/// Makes answers[i] = ask(pair, poses[i]) for every pose, a pair of the models to each thread.
+template <class Answer, class Ask>
+std::vector<Answer> for_each_pose(const Model& a, const Model& b, std::span<const Pose> poses,
+                                  const BatchOptions& options, const Ask& ask) {
+  check(options.pair);
+  if (options.threads < 0)
     throw Error(ErrorCode::invalid_argument,
-                "threads is " + std::to_string(threads) + "; it must be 0 (all cores) or more");
-  with_threads(threads, [&] {
+                "threads is " + std::to_string(options.threads) + "; it must be 0 (all cores) or more");
+  std::vector<Answer> answers(poses.size());
+  with_threads(options.threads, [&] {
     const std::vector<std::uint32_t> order = visiting_order(poses);
-    PerThread<Pair> pairs([&] { return Pair(environment, object, options); });
+    PerThread<Pair> pairs([&] { return Pair(a, b, options.pair); });
     // Neighbours go to one thread, which is then likely to find its pair of trees as it left them.
     constexpr std::size_t stretch = 64;
     parallel_for((order.size() + stretch - 1) / stretch, 1, [&](std::size_t s) {
       Pair& pair = pairs.local();
-      for (std::size_t i = s * stretch; i < std::min((s + 1) * stretch, order.size()); ++i) use(pair, order[i]);
+      for (std::size_t i = s * stretch; i < std::min((s + 1) * stretch, order.size()); ++i)
+        answers[order[i]] = ask(pair, poses[order[i]]);
     });
   });
+  return answers;
 }
 
 }  // namespace
 
-std::vector<std::uint8_t> collide_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                       const Pose& environment_pose, const PairOptions& options, int threads,
-                                       const CollideRequest& request) {
-  std::vector<std::uint8_t> hits(poses.size());
-  for_each_pose(environment, object, poses, options, threads, [&](Pair& pair, std::size_t i) {
-    hits[i] = pair.collide(environment_pose, poses[i], request) ? 1 : 0;
+std::vector<std::uint8_t> collide_many(const Model& a, const Model& b, std::span<const Pose> poses_b,
+                                       const CollideRequest& request, const BatchOptions& options) {
+  return for_each_pose<std::uint8_t>(a, b, poses_b, options, [&](Pair& pair, const Pose& pose) {
+    return pair.collide(options.pose_a, pose, request) ? std::uint8_t{1} : std::uint8_t{0};
   });
-  return hits;
 }
 
-std::vector<Contacts> contacts_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                    const Pose& environment_pose, const ContactRequest& request,
-                                    const PairOptions& options, int threads) {
-  std::vector<Contacts> found(poses.size());
-  for_each_pose(environment, object, poses, options, threads,
-                [&](Pair& pair, std::size_t i) { pair.contacts(environment_pose, poses[i], request, found[i]); });
-  return found;
-}
-
-std::vector<Distance> distance_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                    const Pose& environment_pose, const DistanceRequest& request,
-                                    const PairOptions& options, int threads) {
-  std::vector<Distance> distances(poses.size());
-  for_each_pose(environment, object, poses, options, threads,
-                [&](Pair& pair, std::size_t i) { distances[i] = pair.distance(environment_pose, poses[i], request); });
-  return distances;
-}
-
-std::vector<Certainty> collide_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                    const Pose& environment_pose, const CollideRequest& request, const Budget& budget,
-                                    const PairOptions& options, int threads) {
-  std::vector<Certainty> certain(poses.size());
-  for_each_pose(environment, object, poses, options, threads, [&](Pair& pair, std::size_t i) {
-    certain[i] = pair.collide(environment_pose, poses[i], request, budget);
+std::vector<Contacts> contacts_many(const Model& a, const Model& b, std::span<const Pose> poses_b,
+                                    const ContactRequest& request, const BatchOptions& options) {
+  return for_each_pose<Contacts>(a, b, poses_b, options, [&](Pair& pair, const Pose& pose) {
+    return pair.contacts(options.pose_a, pose, request);
   });
-  return certain;
 }
 
-std::vector<Certainty> contacts_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                     const Pose& environment_pose, const ContactRequest& request, const Budget& budget,
-                                     std::vector<Contacts>& so_far, const PairOptions& options, int threads) {
-  std::vector<Certainty> certain(poses.size());
-  so_far.resize(poses.size());
-  for_each_pose(environment, object, poses, options, threads, [&](Pair& pair, std::size_t i) {
-    certain[i] = pair.contacts(environment_pose, poses[i], request, budget, so_far[i]);
+std::vector<Distance> distance_many(const Model& a, const Model& b, std::span<const Pose> poses_b,
+                                    const DistanceRequest& request, const BatchOptions& options) {
+  return for_each_pose<Distance>(a, b, poses_b, options, [&](Pair& pair, const Pose& pose) {
+    return pair.distance(options.pose_a, pose, request);
   });
-  return certain;
 }
 
-std::vector<Certainty> distance_many(const Model& environment, const Model& object, std::span<const Pose> poses,
-                                     const Pose& environment_pose, const DistanceRequest& request, const Budget& budget,
-                                     const PairOptions& options, int threads) {
-  std::vector<Certainty> certain(poses.size());
-  for_each_pose(environment, object, poses, options, threads, [&](Pair& pair, std::size_t i) {
-    certain[i] = pair.distance(environment_pose, poses[i], request, budget);
+std::vector<Outcome> run_many(const Model& a, const Model& b, std::span<const Pose> poses_b, const Request& request,
+                              const Budget& budget, const BatchOptions& options) {
+  const bool lists_contacts = std::holds_alternative<ContactRequest>(request);
+  const bool lists_pairs = std::holds_alternative<WithinRequest>(request) ||
+                           std::holds_alternative<ClosestPairsRequest>(request) ||
+                           std::holds_alternative<ClosingPairsRequest>(request);
+  return for_each_pose<Outcome>(a, b, poses_b, options, [&](Pair& pair, const Pose& pose) {
+    Query query = pair.start(options.pose_a, pose, request);
+    Outcome outcome;
+    outcome.certainty = query.run(budget);
+    if (lists_contacts) outcome.contacts = query.contacts();
+    if (lists_pairs) outcome.pairs = query.pairs();
+    if (std::holds_alternative<PenetrationRequest>(request)) outcome.penetration = query.penetration();
+    return outcome;
   });
-  return certain;
 }
 
 }  // namespace tumble

@@ -1,156 +1,235 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pair: queries about two models, and what is kept between them.
-#include "geometry/contact.h"
-#include "query/pair_state.h"
+// Pair and Query: the doors to a question, and what guards them.
+#include "query/question.h"
 
 #include <tumble/error.h>
+#include <tumble/query.h>
 
-#include <algorithm>
-#include <optional>
+#include <utility>
 
 namespace tumble {
 
-Pair::Pair(Model environment, Model object, const PairOptions& options)
-    : state_(std::make_unique<State>(std::move(environment), std::move(object), options)) {}
+/// Behind a Pair and its Query.
+struct PairState {
+  PairSetup setup;
+  PairMemory memory{};
+  Tally tally{};
+  Question question{};
+  std::uint64_t question_number = 0;
+  bool is_working = false;
+
+  void refuse_if_working() const {
+    if (is_working)
+      throw Error(
+          ErrorCode::invalid_argument,
+          "a function called with what a query found asked the same pair; use a second Pair of the same models");
+  }
+
+  void begin(const Pose& pose_a, const Pose& pose_b, const Request& request) {
+    refuse_if_working();
+    ++question_number;
+    question.begin(setup, memory, tally, pose_a, pose_b, request);
+  }
+
+  /// Does what may call a function of the caller's, which must not ask this pair meanwhile.
+  template <class Work>
+  void work(const Work& work) {
+    refuse_if_working();
+    is_working = true;
+    try {
+      work();
+    } catch (...) {  // the caller's function threw, or memory ran out: half a front is none, nor is half a walk
+      is_working = false;
+      memory.front.drop();
+      question.abandon();
+      throw;
+    }
+    is_working = false;
+  }
+
+  /// A plain question, to the end.
+  const Question& answer(const Pose& pose_a, const Pose& pose_b, const Request& request) {
+    begin(pose_a, pose_b, request);
+    work([&] { question.finish(); });
+    return question;
+  }
+};
+
+namespace {
+
+[[noreturn]] void refuse_moved_from(const char* what) {
+  throw Error(ErrorCode::invalid_argument, std::string("this ") + what + " was moved from; use the one it went to");
+}
+
+template <class Function>
+void require(const Function& each) {
+  if (!each) throw Error(ErrorCode::invalid_argument, "the function to call with what is found is empty");
+}
+
+void require(bool is_about, const char* asked, const char* needed) {
+  if (!is_about)
+    throw Error(ErrorCode::invalid_argument, std::string("this query has no ") + asked + "; they are of a " + needed);
+}
+
+constexpr char pair_requests[] = "WithinRequest, ClosestPairsRequest or ClosingPairsRequest";
+
+bool lists_pairs(const Question& question) {
+  return question.is_about<WithinRequest>() || question.is_about<ClosestPairsRequest>() ||
+         question.is_about<ClosingPairsRequest>();
+}
+
+}  // namespace
+
+Pair::Pair(Model a, Model b, const PairOptions& options)
+    : state_(new PairState{PairSetup(std::move(a), std::move(b), options)}) {}
 Pair::~Pair() = default;
 Pair::Pair(Pair&&) noexcept = default;
 Pair& Pair::operator=(Pair&&) noexcept = default;
 
-const Model& Pair::environment() const { return state_->environment; }
-const Model& Pair::object() const { return state_->object; }
-const PairOptions& Pair::options() const { return state_->options; }
-
-bool Pair::collide(const Pose& environment_pose, const Pose& object_pose, const CollideRequest& request) {
-  const PlacedPair bodies = state_->bodies(environment_pose, object_pose);
-  state_->begin();
-  if (request.solid) state_->prepare_solids();
-  AnySink sink(bodies, request.ignore_touch);
-  // Where the last query found a contact there is likely one still.
-  if (state_->counts && state_->last_contact) ++state_->counters.np;
-  bool hit = state_->last_contact &&
-             sink.ends_with(*state_->last_contact, bodies.environment.corners(state_->last_contact->environment),
-                            bodies.object.corners(state_->last_contact->object));
-  if (!hit && request.solid && state_->solids.is_still_inside(bodies)) return state_->count_contacts(1), true;
-  if (!hit) hit = state_->run(bodies, true, sink);
-  if (state_->options.coherent != Coherent::off) state_->last_contact = sink.found;
-  if (!hit && request.solid) {
-    state_->solids.last.reset();
-    hit = state_->solids.for_each_inside(bodies, sink.ignored_touch, [&](const ShellInside& shell, auto&...) {
-      if (state_->options.coherent != Coherent::off) state_->solids.last = shell;
-      return true;
-    });
-  }
-  state_->count_contacts(hit);
-  return hit;
+PairState& Pair::state() const {
+  if (!state_) refuse_moved_from("Pair");
+  return *state_;
 }
 
-Contacts Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request) {
+const Model& Pair::a() const { return state().setup.a; }
+const Model& Pair::b() const { return state().setup.b; }
+const PairOptions& Pair::options() const { return state().setup.options; }
+
+bool Pair::collide(const Pose& pose_a, const Pose& pose_b, const CollideRequest& request) {
+  return state().answer(pose_a, pose_b, request).is_colliding();
+}
+
+Contacts Pair::contacts(const Pose& pose_a, const Pose& pose_b, const ContactRequest& request) {
   Contacts all;
-  contacts(environment_pose, object_pose, request, all);
+  state().begin(pose_a, pose_b, request);
+  if (request.at_most == 0) return all;
+  state_->work([&] {
+    state_->question.finish();
+    state_->question.list_new(all);
+  });
   return all;
 }
 
-void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
-                    Contacts& into) {
-  const PlacedPair bodies = state_->bodies(environment_pose, object_pose);
-  std::vector<FoundContact>& found = state_->found;
-  state_->begin();
-  found.clear();
-  into.clear();
-  if (request.solid) state_->prepare_solids();
-  if (request.at_most == 0) return;
-  AllSink sink(bodies, request.ignore_touch, request.at_most, found);
-  if (!state_->run(bodies, false, sink)) sink.finish();
-  state_->tell_contacts(bodies, request, into);
-  if (request.solid) {
-    for (const FoundContact& contact : found) state_->solids.mark(contact.pair);
-    state_->solids.add_contacts(bodies, sink.ignored_touch, request.at_most, into);
-  }
-  state_->count_contacts(into.size());
+Distance Pair::distance(const Pose& pose_a, const Pose& pose_b, const DistanceRequest& request) {
+  return state().answer(pose_a, pose_b, request).distance();
 }
 
-namespace {
+NearPairs Pair::within(const Pose& pose_a, const Pose& pose_b, const WithinRequest& request) {
+  NearPairs all;
+  state().answer(pose_a, pose_b, request).list(all);
+  return all;
+}
 
-/// Hands each contact on as it is found.
-class EachSink : public TriangleSink<EachSink> {
- public:
-  EachSink(const PlacedPair& bodies, const ContactRequest& request, const std::function<bool(const Contact&)>& each,
-           PairSolids& solids)
-      : TriangleSink(bodies), request_(request), each_(each), solids_(solids) {}
+bool Pair::is_within(const Pose& pose_a, const Pose& pose_b, const WithinRequest& request) {
+  return state().answer(pose_a, pose_b, WithinRequest{.distance = request.distance, .at_most = 1}).is_near();
+}
 
-  bool ends_with(TrianglePair pair, const Corners& environment, const Corners& object) {
-    const std::optional<ContactKind> kind = classify(environment, object);
-    if (!kind) return false;
-    if (request_.ignore_touch && *kind == ContactKind::touch) {
-      ignored_touch = true;
-      return false;
-    }
-    Contact contact;
-    if (request_.geometry) contact = make_contact(environment, object, *kind);
-    contact.triangle_a = pair.environment;
-    contact.triangle_b = pair.object;
-    contact.kind = *kind;
-    if (request_.solid) solids_.mark(pair);
-    return ends_with(contact);
-  }
-  bool ends_with(const Contact& contact) {
-    ++count;
-    return !each_(contact) || count >= request_.at_most;
-  }
+NearPairs Pair::closest_pairs(const Pose& pose_a, const Pose& pose_b, const ClosestPairsRequest& request) {
+  NearPairs all;
+  state().answer(pose_a, pose_b, request).list(all);
+  return all;
+}
 
-  std::size_t count = 0;
-  bool ignored_touch = false;  // whether there was any contact that does not count
+Penetration Pair::penetration(const Pose& pose_a, const Pose& pose_b, const PenetrationRequest& request) {
+  return state().answer(pose_a, pose_b, request).penetration();
+}
 
- private:
-  const ContactRequest& request_;
-  const std::function<bool(const Contact&)>& each_;
-  PairSolids& solids_;
-};
-
-}  // namespace
-
-void Pair::contacts(const Pose& environment_pose, const Pose& object_pose, const ContactRequest& request,
-                    const std::function<bool(const Contact&)>& each) {
-  state_->begin();
-  if (request.solid) state_->prepare_solids();
-  if (request.at_most == 0) return;
-  const PlacedPair bodies = state_->bodies(environment_pose, object_pose);
-  EachSink sink(bodies, request, each, state_->solids);
-  const bool ended = state_->run(bodies, false, sink);
-  if (request.solid && !ended)
-    state_->alone([&] {
-      return state_->solids.for_each_inside(bodies, sink.ignored_touch,
-                                            [&](const ShellInside& shell, const Body& inner, const PlacedTree& outer) {
-                                              return sink.ends_with(make_inside_contact(shell, inner, outer));
-                                            });
-    });
-  state_->count_contacts(sink.count);
+Query Pair::start(const Pose& pose_a, const Pose& pose_b, const Request& request) {
+  state().begin(pose_a, pose_b, request);
+  return {state_, state_->question_number};
 }
 
 void Pair::count(bool on) {
-  state_->counts = on;
+  state().tally.is_on = on;
   if (on) reset_stats();
 }
-const Counters& Pair::stats() const { return state_->counters; }
-void Pair::reset_stats() { state_->counters = {}; }
+const Counters& Pair::stats() const { return state().tally.counters; }
+void Pair::reset_stats() { state().tally.counters = {}; }
 
 void Pair::forget() {
-  state_->last_contact.reset();
-  state_->solids.last.reset();
-  state_->last_closest.reset();
-  state_->begin();
-  state_->front.drop();
-  state_->front_has_pose = false;
-  state_->queries_without_front = 0;
+  state().refuse_if_working();
+  state_->question.abandon();
+  state_->memory.forget();
+}
+
+PairState& Query::state() const {
+  if (!state_) refuse_moved_from("Query");
+  state_->refuse_if_working();
+  if (state_->question_number != number_ || !state_->question.is_in_progress())
+    throw Error(ErrorCode::invalid_argument,
+                "this query is stale: its pair was asked something else, or a call failed; start it again");
+  return *state_;
+}
+
+Certainty Query::run(const Budget& budget) {
+  PairState& at = state();
+  at.work([&] { at.question.run(budget); });
+  return at.question.certain();
+}
+
+Certainty Query::run(const Budget& budget, const std::function<bool(const Contact&)>& each) {
+  PairState& at = state();
+  require(each);
+  require(at.question.is_about<ContactRequest>(), "contacts", "ContactRequest");
+  at.work([&] { at.question.run(budget, {.contact = &each}); });
+  return at.question.certain();
+}
+
+Certainty Query::run(const Budget& budget, const std::function<bool(const NearPair&)>& each) {
+  PairState& at = state();
+  require(each);
+  require(lists_pairs(at.question), "pairs", pair_requests);
+  at.work([&] { at.question.run(budget, {.pair = &each}); });
+  return at.question.certain();
+}
+
+const Contacts& Query::contacts() {
+  Question& question = state().question;
+  require(question.is_about<ContactRequest>(), "contacts", "ContactRequest");
+  return question.contacts();
+}
+
+const NearPairs& Query::pairs() {
+  Question& question = state().question;
+  require(lists_pairs(question), "pairs", pair_requests);
+  return question.pairs();
+}
+
+Penetration Query::penetration() {
+  const Question& question = state().question;
+  require(question.is_about<PenetrationRequest>(), "depths", "PenetrationRequest");
+  return question.penetration();
 }
 
 bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const CollideRequest& request) {
   return Pair(a, b).collide(pose_a, pose_b, request);
 }
-
 Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const ContactRequest& request) {
   return Pair(a, b).contacts(pose_a, pose_b, request);
+}
+Distance distance(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+                  const DistanceRequest& request) {
+  return Pair(a, b).distance(pose_a, pose_b, request);
+}
+NearPairs within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const WithinRequest& request) {
+  return Pair(a, b).within(pose_a, pose_b, request);
+}
+bool is_within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const WithinRequest& request) {
+  return Pair(a, b).is_within(pose_a, pose_b, request);
+}
+NearPairs closest_pairs(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+                        const ClosestPairsRequest& request) {
+  return Pair(a, b).closest_pairs(pose_a, pose_b, request);
+}
+Penetration penetration(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+                        const PenetrationRequest& request) {
+  return Pair(a, b).penetration(pose_a, pose_b, request);
+}
+
+const char* name(Verdict verdict) {
+  constexpr const char* names[] = {"free", "colliding", "unknown"};
+  return names[static_cast<std::size_t>(verdict)];
 }
 
 }  // namespace tumble

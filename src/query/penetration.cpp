@@ -75,15 +75,15 @@ DeepestSearch::DeepestSearch(const PlacedTree& inner, const PlacedTree& outer, d
   regions_.push_back({outer.whole().radius + rounding_, {}, Child::node(0), 0, {}});
 }
 
-bool DeepestSearch::run(const Deadline& allowed, std::uint64_t searches, std::uint64_t& used) {
+bool DeepestSearch::run(const Deadline& deadline, std::uint64_t searches, std::uint64_t& used) {
   const std::uint64_t first = searches_, before = used;
-  while (!is_done() && searches_ - first < searches && used < allowed.node_pairs) {
+  while (!is_done() && searches_ - first < searches && used < deadline.node_pairs) {
     std::ranges::pop_heap(regions_, is_shallower);
     const Region region = regions_.back();
     regions_.pop_back();
     region.branch.is_empty() ? divide(region) : open(region);
     used = before + (searches_ - first);
-    if (allowed.is_late()) break;  // not before, so that every call gets on
+    if (deadline.is_late()) break;  // not before, so that every call gets on
   }
   return is_done();
 }
@@ -198,11 +198,12 @@ std::size_t DeepestSearch::lower_to_farthest_corner(Region& region, std::uint32_
 PenetrationSearch::PenetrationSearch(const Body& a, const Body& b, const PenetrationRequest& request)
     : a_(a), b_(b), a_in_b_(a_, b_, tolerance_of(request, a_, b_)), b_in_a_(b_, a_, tolerance_of(request, a_, b_)) {}
 
-bool PenetrationSearch::run(const Deadline& allowed, std::uint64_t& used) {
+bool PenetrationSearch::run(const Deadline& deadline, std::uint64_t& used) {
   for (;;) {
-    const bool one = a_in_b_.run(allowed, searches_in_turn, used), other = b_in_a_.run(allowed, searches_in_turn, used);
+    const bool one = a_in_b_.run(deadline, searches_in_turn, used),
+               other = b_in_a_.run(deadline, searches_in_turn, used);
     if (one && other) return true;
-    if (allowed.is_used_up(used)) return false;
+    if (deadline.has_passed(used)) return false;
   }
 }
 

@@ -3,9 +3,10 @@
 // any time and go on later.
 #pragma once
 
-#include "query/deadline.h"
+#include "traverse/deadline.h"
 #include "traverse/placed_tree.h"
 
+#include <tumble/requests.h>
 #include <tumble/solid.h>
 
 #include <cmath>
@@ -23,7 +24,7 @@ class DeepestSearch {
 
   /// Until the bounds are as near to each other as the tolerance asks, `searches` have been made, or the allowance is
   /// used up; every search for a nearest point adds one to `used`. Returns whether the tolerance is reached.
-  bool run(const Deadline& allowed, std::uint64_t searches, std::uint64_t& used);
+  bool run(const Deadline& deadline, std::uint64_t searches, std::uint64_t& used);
   Deepest so_far() const;
 
  private:
@@ -77,7 +78,7 @@ class PenetrationSearch {
   PenetrationSearch& operator=(const PenetrationSearch&) = delete;
 
   /// True once both are known as well as asked for.
-  bool run(const Deadline& allowed, std::uint64_t& used);
+  bool run(const Deadline& deadline, std::uint64_t& used);
   Deepest a_in_b() const { return a_in_b_.so_far(); }
   Deepest b_in_a() const { return b_in_a_.so_far(); }
 

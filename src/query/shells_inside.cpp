@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Solids of a pair, and contacts of kind inside.
+// Which shells are inside, and the contacts that stand for them.
 #include "query/shells_inside.h"
 
 #include <tumble/error.h>
@@ -8,16 +8,15 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <utility>
 
 namespace tumble {
 namespace {
 
-void check_closed(const Model& model, const char* role) {
+void check_closed(const Model& model, const char* which) {
   try {
     tumble::check_closed(model);
   } catch (const Error& error) {
-    throw Error(error.code(), std::string("the ") + role + ": " + error.message());
+    throw Error(error.code(), std::string(which) + ": " + error.message());
   }
 }
 
@@ -39,53 +38,31 @@ bool BodyBall::reaches(const Box& box) const {
   return !(sum > radius_ * radius_);
 }
 
-void PairSolids::prepare(const Model& environment, const Model& object) {
-  check_closed(environment, "environment");
-  check_closed(object, "object");
-  environment_marks_.reset(data_of(environment).solid_facts());
-  object_marks_.reset(data_of(object).solid_facts());
+void ShellSearch::begin(const Model& a, const Model& b) {
+  check_closed(a, "body a");
+  check_closed(b, "body b");
+  marks_a_.reset(data_of(a).solid_facts());
+  marks_b_.reset(data_of(b).solid_facts());
+  of_b_ = false;
+  next_ = 0;
 }
 
-bool PairSolids::is_still_inside(const PlacedPair& bodies) const {
-  if (!last) return false;
-  const bool is_environments = last->is_environments;
-  return is_inside(is_environments ? bodies.environment : bodies.object, last->vertex,
-                   PlacedTree(is_environments ? bodies.object : bodies.environment));
+bool is_still_inside(const ShellInside& shell, const PlacedPair& bodies) {
+  return is_inside(shell.is_of_a ? bodies.a : bodies.b, shell.vertex, PlacedTree(shell.is_of_a ? bodies.b : bodies.a));
 }
 
-std::optional<Distance> PairSolids::distance_inside(const PlacedPair& bodies, bool thoroughly) {
-  std::optional<Distance> found;
-  for_each_inside(bodies, thoroughly, [&](const ShellInside& shell, const Body& inner, const PlacedTree& outer) {
-    const Contact contact = make_inside_contact(shell, inner, outer);
-    found = {0, 0, false, contact.triangle_a, contact.triangle_b, contact.point, contact.point, true};
-    return true;
-  });
-  return found;
-}
-
-void PairSolids::add_contacts(const PlacedPair& bodies, bool thoroughly, std::size_t at_most, Contacts& into) {
-  const std::size_t before = into.size();
-  if (before >= at_most) return;
-  for_each_inside(bodies, thoroughly, [&](const ShellInside& shell, const Body& inner, const PlacedTree& outer) {
-    into.push_back(make_inside_contact(shell, inner, outer));
-    return into.size() >= at_most;
-  });
-  if (into.size() > before)
-    std::ranges::sort(into, {}, [](const Contact& c) { return std::pair(c.triangle_a, c.triangle_b); });
-}
-
-Contact make_inside_contact(const ShellInside& shell, const Body& inner, const PlacedTree& outer) {
-  const Vec3 point = inner.vertex(shell.vertex);
-  const SurfacePoint wall = outer.nearest(point);
+Contact make_inside_contact(const ShellInside& shell, const PlacedPair& bodies) {
+  const Vec3 point = (shell.is_of_a ? bodies.a : bodies.b).vertex(shell.vertex);
+  const SurfacePoint wall = PlacedTree(shell.is_of_a ? bodies.b : bodies.a).nearest(point);
   Contact contact;
   contact.kind = ContactKind::inside;
-  contact.triangle_a = shell.is_environments ? shell.triangle : wall.triangle;
-  contact.triangle_b = shell.is_environments ? wall.triangle : shell.triangle;
+  contact.triangle_a = shell.is_of_a ? shell.triangle : wall.triangle;
+  contact.triangle_b = shell.is_of_a ? wall.triangle : shell.triangle;
   contact.vertex_count = 1;
   contact.vertices[0] = contact.point = point;
   contact.depth = std::sqrt(wall.distance_sq);
   const Vec3 way_out = (wall.point - point) / contact.depth;
-  contact.normal = shell.is_environments ? way_out : -way_out;
+  contact.normal = shell.is_of_a ? way_out : -way_out;
   return contact;
 }
 

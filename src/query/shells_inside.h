@@ -4,17 +4,13 @@
 // and a shell that bounds it is in the other solid.
 #pragma once
 
-#include "query/deadline.h"
 #include "traverse/near_walk.h"
 #include "traverse/placed_tree.h"
 
 #include <tumble/contact.h>
-#include <tumble/distance.h>
 #include <tumble/model.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,7 +18,7 @@ namespace tumble {
 
 /// A vertex of a shell, and a triangle it belongs to, inside the other solid.
 struct ShellInside {
-  bool is_environments = false;
+  bool is_of_a = false;
   std::uint32_t triangle = 0, vertex = 0;
 };
 
@@ -31,6 +27,11 @@ inline bool is_inside(const Body& inner, std::uint32_t vertex, const PlacedTree&
   const Location location = outer.locate(inner.vertex(vertex));
   return !location.on_surface && location.winding != 0;
 }
+/// The same of the vertex that was inside at another pose: the solids meet, whatever their surfaces do.
+bool is_still_inside(const ShellInside& shell, const PlacedPair& bodies);
+
+/// The contact that stands for a shell inside the other body: with the nearest of its triangles.
+Contact make_inside_contact(const ShellInside& shell, const PlacedPair& bodies);
 
 /// Which shells of a body to leave out, as they have contacts; and which of its vertices were looked at.
 class ShellMarks {
@@ -106,63 +107,44 @@ NearEnd for_each_shell_inside(const Body& inner, const PlacedTree& outer, bool t
   return NearEnd::all_seen;
 }
 
-/// How far a look at the shells has come.
-struct ShellsSeen {
-  bool of_environment = false;  // all of them: now come the object's
-  std::size_t next = 0;
-};
-
-/// What a pair keeps for questions about solids.
-class PairSolids {
+/// The search for shells inside the other body, which can stop and go on: first those of a, then those of b.
+class ShellSearch {
  public:
-  /// Before each question: throws Error(not_closed), saying whose mesh it is; no shell is marked.
-  void prepare(const Model& environment, const Model& object);
+  /// Throws Error(not_closed), saying whose mesh it is. No shell is marked.
+  void begin(const Model& a, const Model& b);
+  bool has_begun() const { return of_b_ || next_ > 0; }
+  /// A shell that has contacts is not looked for.
   void mark(const TrianglePair& pair) {
-    environment_marks_.mark(pair.environment);
-    object_marks_.mark(pair.object);
+    marks_a_.mark(pair.a);
+    marks_b_.mark(pair.b);
   }
 
-  /// Calls use(ShellInside, inner body, outer tree) for every shell inside the other body that is not marked, first
-  /// those of the environment, until it returns true, and returns whether it did.
-  template <class Use>
-  bool for_each_inside(const PlacedPair& bodies, bool thoroughly, const Use& use) {
-    ShellsSeen seen;
-    return for_each_inside(
-               bodies, thoroughly, seen, [] { return false; }, use) == NearEnd::ended_by_sink;
-  }
-  /// The same from where `seen` says until stop() does.
+  /// Calls use(ShellInside) for every shell inside the other body that is not marked, until it returns true. Asks
+  /// stop() before each look; called again it then goes on from there.
   template <class Stop, class Use>
-  NearEnd for_each_inside(const PlacedPair& bodies, bool thoroughly, ShellsSeen& seen, const Stop& stop,
-                          const Use& use) {
-    const auto each = [&](const Body& inner, const Body& outer, ShellMarks& marks, bool is_environments) {
-      const PlacedTree tree(outer);
-      return for_each_shell_inside(inner, tree, thoroughly, marks, seen.next, stop,
-                                   [&](std::uint32_t triangle, std::uint32_t vertex) {
-                                     return use(ShellInside{is_environments, triangle, vertex}, inner, tree);
-                                   });
-    };
-    if (!seen.of_environment) {
-      const NearEnd end = each(bodies.environment, bodies.object, environment_marks_, true);
+  NearEnd run(const PlacedPair& bodies, bool thoroughly, const Stop& stop, const Use& use) {
+    if (!of_b_) {
+      const NearEnd end = look(bodies.a, bodies.b, thoroughly, marks_a_, stop, use);
       if (end != NearEnd::all_seen) return end;
-      seen = {true, 0};
+      of_b_ = true;
+      next_ = 0;
     }
-    return each(bodies.object, bodies.environment, object_marks_, false);
+    return look(bodies.b, bodies.a, thoroughly, marks_b_, stop, use);
   }
-
-  /// The distance 0 of bodies of which one is inside the other, if it is: of a vertex.
-  std::optional<Distance> distance_inside(const PlacedPair& bodies, bool thoroughly);
-  /// Adds a contact for every shell inside the other body that is not marked, up to `at_most`; keeps the order.
-  void add_contacts(const PlacedPair& bodies, bool thoroughly, std::size_t at_most, Contacts& into);
-
-  std::optional<ShellInside> last;  // found by a question that one shell answers
-  /// Whether the vertex that was inside then still is: the solids meet, whatever their surfaces do.
-  bool is_still_inside(const PlacedPair& bodies) const;
 
  private:
-  ShellMarks environment_marks_, object_marks_;  // shells with contacts
-};
+  template <class Stop, class Use>
+  NearEnd look(const Body& inner, const Body& outer, bool thoroughly, ShellMarks& marks, const Stop& stop,
+               const Use& use) {
+    return for_each_shell_inside(inner, PlacedTree(outer), thoroughly, marks, next_, stop,
+                                 [&](std::uint32_t triangle, std::uint32_t vertex) {
+                                   return use(ShellInside{!of_b_, triangle, vertex});
+                                 });
+  }
 
-/// The contact that stands for a shell inside the other body: with the nearest of its triangles.
-Contact make_inside_contact(const ShellInside& shell, const Body& inner, const PlacedTree& outer);
+  ShellMarks marks_a_, marks_b_;
+  bool of_b_ = false;  // all shells of a were looked at
+  std::size_t next_ = 0;
+};
 
 }  // namespace tumble

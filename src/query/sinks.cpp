@@ -1,31 +1,262 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deciding the pairs that wait.
+// Deciding and measuring what a walk left over.
 #include "query/sinks.h"
 
+#include "geometry/eight_distances.h"
+#include "geometry/triangle_pair.h"
+
+#include <algorithm>
 #include <bit>
+#include <optional>
+#include <utility>
 
 namespace tumble {
 
-bool AllSink::decide_waiting() {
+MeasuredPair AnswerSink::measured(TrianglePair pair) const {
+  return {pair, tumble::distance(bodies_.a.corners(pair.a), bodies_.b.corners(pair.b))};
+}
+
+bool AnswerSink::measure(TrianglePair pair) { return note(measured(pair)); }
+
+void AnswerSink::glance_at(TrianglePair pair) { closest = measured(pair); }
+
+bool AnswerSink::note(const MeasuredPair& here) {
+  const bool is_closest = here.measured.distance_sq < closest.measured.distance_sq;
+  if (is_closest) closest = here;
+  return ends_with(here, is_closest);
+}
+
+Verdict AnswerSink::verdict(bool all_seen) const {
+  if (closest.measured.distance_sq == 0) return Verdict::colliding;
+  return all_seen ? Verdict::free : Verdict::unknown;
+}
+
+bool AnswerSink::measure_by_gap(LeafPairs pairs) {
+  while (pairs.open != 0) {
+    if (!measures) {
+      pairs.gaps = pairs.reaches = nullptr;
+      return decide(pairs);
+    }
+    int nearest = std::countr_zero(pairs.open);
+    for (std::uint32_t rest = pairs.open & (pairs.open - 1); rest != 0; rest &= rest - 1)
+      if (const int i = std::countr_zero(rest); pairs.gaps[i] < pairs.gaps[nearest]) nearest = i;
+    if (pairs.gaps[nearest] > limit) return false;
+    pairs.open &= ~(1u << nearest);
+    const TrianglePair pair = bodies_.first_of(pairs, 1u << nearest);
+    if (!postpones(pair, pairs.gaps[nearest], pairs.reaches[nearest]) && measure(pair)) return true;
+  }
+  return false;
+}
+
+bool ContactSink::add(TrianglePair pair, ContactKind kind) {
+  if (wanted_.ignore_touch && kind == ContactKind::touch) {
+    ignored_touch_ = true;
+    return false;
+  }
+  found_.push_back({pair, kind});
+  return is_listened_to_the_end() || found_.size() >= wanted_.at_most;
+}
+
+bool ContactSink::decide(const LeafPairs& pairs) {
+  if (pairs.gaps) return measure_by_gap(pairs);
+  for (std::uint32_t crossing = pairs.crossing; crossing != 0; crossing &= crossing - 1)
+    if (add(bodies_.first_of(pairs, crossing), ContactKind::cross)) return true;
+  for (std::uint32_t open = pairs.open; open != 0; open &= open - 1) {
+    const TrianglePair pair = bodies_.first_of(pairs, open);
+    if (wanted_.one_is_enough) {
+      if (settles(pair)) return true;
+    } else {
+      waiting_[waiting_count_++] = pair;
+      if (waiting_count_ == EightPairs::lanes && decide_waiting()) return true;
+    }
+  }
+  return false;
+}
+
+bool ContactSink::settles(TrianglePair pair) {
+  const Corners a = bodies_.a.corners(pair.a), b = bodies_.b.corners(pair.b);
+  if (wanted_.one_is_enough && !wanted_.ignore_touch) return intersects(a, b) && add(pair, ContactKind::touch);
+  const std::optional<ContactKind> kind = classify(a, b);
+  return kind && add(pair, *kind);
+}
+
+bool ContactSink::decide_waiting() {
   const EightPairs pairs = bodies_.side_by_side({waiting_.data(), waiting_count_});
-  const EightLooks looks = first_look(pairs, bodies_.environment.pose, bodies_.object.pose);
+  const EightLooks looks = first_look(pairs, bodies_.pose_a, bodies_.pose_b);
   std::uint32_t open = (looks.cross | looks.touch | looks.unsure) & ((1u << waiting_count_) - 1);
   waiting_count_ = 0;
   for (; open != 0; open &= open - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(open));
     const TrianglePair& pair = waiting_[lane];
     std::optional<ContactKind> kind = (looks.cross >> lane & 1) != 0 ? ContactKind::cross : ContactKind::touch;
-    if ((looks.unsure >> lane & 1) != 0)
-      kind = classify_exactly(bodies_.environment.corners(pair.environment), bodies_.object.corners(pair.object));
-    if (!kind) continue;
-    if (ignore_touch_ && *kind == ContactKind::touch) {
-      ignored_touch = true;
-      continue;
-    }
-    found_.push_back({pair, *kind});
-    if (found_.size() >= at_most_) return true;
+    if ((looks.unsure >> lane & 1) != 0) kind = classify_exactly(bodies_.a.corners(pair.a), bodies_.b.corners(pair.b));
+    if (kind && add(pair, *kind)) return true;
   }
   return false;
+}
+
+bool ContactSink::begin_with(TrianglePair pair) {
+  if (wanted_.one_is_enough) return measure(pair);
+  glance_at(pair);  // the walk will find it again
+  measures = measures && closest.measured.distance_sq > 0;
+  return false;
+}
+
+bool ContactSink::ends_with(const MeasuredPair& here, bool) {
+  if (here.measured.distance_sq > 0) return false;
+  measures = false;
+  return settles(here.pair);
+}
+
+Verdict ContactSink::verdict(bool all_seen) const {
+  if (!found_.empty() || (!wanted_.ignore_touch && closest.measured.distance_sq == 0)) return Verdict::colliding;
+  return all_seen ? Verdict::free : Verdict::unknown;
+}
+
+NearEnd ContactSink::finish(NearEnd end, const Deadline&) {
+  if (end == NearEnd::ended_by_sink || waiting_count_ == 0) return end;
+  return decide_waiting() ? NearEnd::ended_by_sink : end;
+}
+
+double NearestSink::allowed_below(double distance) const {
+  if (distance > request_.upper_bound) return request_.upper_bound;
+  const double least = (distance - request_.abs_error) / (1 + request_.rel_error);
+  return std::min(least > 0 ? least : 0, request_.upper_bound);
+}
+
+Verdict NearestSink::verdict(bool all_seen) const {
+  if (closest.measured.distance_sq == 0) return Verdict::colliding;
+  return all_seen && (lower() > 0 || is_farther()) ? Verdict::free : Verdict::unknown;
+}
+
+bool NearestSink::ends_with(const MeasuredPair& here, bool is_closest) {
+  if (!is_closest) return false;
+  note_upper(here.distance(), here.pair);
+  return lower() == 0 && !is_farther();
+}
+
+void NearestSink::note_upper(double distance, TrianglePair pair) {
+  if (!(distance < upper_)) return;
+  upper_ = distance;
+  upper_pair_ = pair;
+  limit = std::min(limit, gaps_.limit(allowed_below(distance)));
+}
+
+bool NearestSink::postpones(TrianglePair pair, float gap, float reach) {
+  if (!(reach <= gap * 1.01f)) return false;  // also for NaN, and for pairs that may be in contact
+  note_upper(gaps_.at_most(reach), pair);
+  waiting_[waiting_count_++] = pair;
+  if (waiting_count_ == EightPairs::lanes) bracket_waiting();
+  return true;
+}
+
+void NearestSink::bracket_waiting() {
+  const EightPairs pairs = bodies_.side_by_side({waiting_.data(), waiting_count_});
+  const EightBrackets brackets = bracket_distances(pairs, bodies_.pose_a, bodies_.pose_b);
+  std::size_t nearest = 0;
+  for (std::size_t lane = 0; lane < waiting_count_; ++lane) {
+    note_upper(brackets.high[lane], waiting_[lane]);
+    if (brackets.low[lane] < brackets.low[nearest]) nearest = lane;
+  }
+  // Where a corner is nearest to a face no two points were looked at that are as near: one measured pair is as good.
+  const bool measures_nearest = brackets.low[nearest] < 0.999999 * allowed_below(upper_);
+  if (measures_nearest) measure(waiting_[nearest]);
+  for (std::size_t lane = 0; lane < waiting_count_; ++lane) {
+    const double low = brackets.low[lane] > 0 ? brackets.low[lane] : 0;  // also for NaN
+    if (low <= allowed_below(upper_) && !(measures_nearest && lane == nearest))
+      postponed_.push_back({waiting_[lane], low});
+  }
+  waiting_count_ = 0;
+  if (postponed_.size() > postponed_at_most_) {
+    drop_postponed();
+    postponed_at_most_ = std::max(postponed_at_most_, 2 * postponed_.size());
+  }
+}
+
+void NearestSink::drop_postponed() {
+  const double allowed = allowed_below(upper_);
+  std::erase_if(postponed_, [allowed](const PostponedPair& p) { return p.low > allowed; });
+}
+
+NearEnd NearestSink::finish(NearEnd end, const Deadline& deadline) {
+  if (waiting_count_ > 0) bracket_waiting();
+  if (upper_ < closest.distance()) measure(upper_pair_);
+  drop_postponed();
+  if (end == NearEnd::out_of_budget) return end;
+  if (!std::exchange(postponed_is_sorted_, true))
+    std::sort(postponed_.begin(), postponed_.end(),
+              [](const PostponedPair& a, const PostponedPair& b) { return a.low > b.low; });
+  while (!postponed_.empty() && postponed_.back().low <= lower()) {
+    measure_postponed();  // some in any case, so that every call makes progress
+    if (deadline.is_late()) return NearEnd::out_of_budget;
+  }
+  postponed_.clear();
+  return end;
+}
+
+double NearestSink::least_postponed() const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const PostponedPair& p : postponed_) least = std::min(least, p.low);
+  return least;
+}
+
+/// The last ones: up to eight, and none that cannot matter any more.
+void NearestSink::measure_postponed() {
+  std::array<TrianglePair, EightPairs::lanes> pairs;
+  std::size_t count = 0;
+  bool are_apart = true;
+  for (; count < pairs.size() && !postponed_.empty() && postponed_.back().low <= lower(); postponed_.pop_back()) {
+    are_apart = are_apart && postponed_.back().low > 0;
+    pairs[count++] = postponed_.back().pair;
+  }
+  if (!are_apart || count <= 2) {  // for two, one at a time is as quick
+    for (std::size_t i = 0; i < count; ++i) measure(pairs[i]);
+    return;
+  }
+  EightCorners of_a, of_b;
+  for (std::size_t lane = 0; lane < pairs.size(); ++lane) {
+    const TrianglePair& pair = pairs[lane < count ? lane : 0];
+    of_a[lane] = bodies_.a.corners(pair.a);
+    of_b[lane] = bodies_.b.corners(pair.b);
+  }
+  const auto distances = distances_apart(of_a, of_b);
+  for (std::size_t lane = 0; lane < count; ++lane) note({pairs[lane], distances[lane]});
+}
+
+BandSink::BandSink(const PlacedPair& bodies, const WorldGaps& gaps, const WithinRequest& request, NearPairs& found)
+    : AnswerSink(bodies),
+      gaps_(gaps),
+      follows_least_(false),
+      distance_sq_(request.distance * request.distance),
+      at_most_(request.at_most),
+      found_(found) {
+  measures = true;
+  limit = gaps.limit(request.distance);
+  found_.clear();
+}
+
+BandSink::BandSink(const PlacedPair& bodies, const WorldGaps& gaps, const ClosestPairsRequest& request,
+                   NearPairs& found)
+    : AnswerSink(bodies), gaps_(gaps), follows_least_(true), request_(request), found_(found) {
+  measures = limit_falls = true;
+  limit = gaps.limit(band(request.upper_bound));
+  found_.clear();
+}
+
+bool BandSink::begin_with(TrianglePair pair) {
+  if (at_most_ <= 1) return measure(pair);
+  glance_at(pair);  // the walk will find it again
+  if (follows_least_) lower_limit();
+  return false;
+}
+
+bool BandSink::ends_with(const MeasuredPair& here, bool is_closest) {
+  if (follows_least_ && is_closest) lower_limit();
+  const NearPair pair = here.named();
+  const bool is_near = follows_least_ ? pair.distance <= widest() : here.measured.distance_sq <= distance_sq_;
+  if (!is_near) return false;
+  found_.push_back(pair);
+  return is_listened_to_the_end() || found_.size() >= at_most_;
 }
 
 }  // namespace tumble

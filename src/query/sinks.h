@@ -1,69 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
-// What queries do with the pairs of triangles a walk leaves over: decide each exactly.
+// What questions do with the pairs of triangles a walk leaves over. One sink for each kind of answer: contacts, the
+// nearest pair, and all pairs in a band of distances.
 #pragma once
 
+#include "geometry/distance.h"
 #include "geometry/eight_pairs.h"
-#include "geometry/triangle_pair.h"
+#include "traverse/deadline.h"
+#include "traverse/near_walk.h"
 #include "traverse/placed_pair.h"
 #include "traverse/sink.h"
+#include "traverse/world_gaps.h"
+
+#include <tumble/budget.h>
+#include <tumble/contact.h>
+#include <tumble/requests.h>
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <limits>
 #include <vector>
 
 namespace tumble {
 
-/// Turns slots into triangles; `Decide` has `bool ends_with(TrianglePair, const Corners& environment, const Corners&
-/// object)`, true to end the walk there.
-template <class Decide>
-class TriangleSink : public Sink {
- public:
-  explicit TriangleSink(const PlacedPair& bodies) : bodies_(bodies) {}
+struct MeasuredPair {
+  TrianglePair pair{};
+  TriangleDistance measured{std::numeric_limits<double>::infinity(), {}, {}};
 
-  bool decide(std::uint32_t target_first, std::uint32_t source_first, LeafPairs pairs) override {
-    for (std::uint32_t rest = pairs.open | pairs.crossing; rest != 0; rest &= rest - 1) {
-      const TrianglePair pair = bodies_.pair(target_first, source_first, rest);
-      if (static_cast<Decide*>(this)->ends_with(pair, bodies_.environment.corners(pair.environment),
-                                                bodies_.object.corners(pair.object)))
-        return true;
-    }
-    return false;
-  }
-
- protected:
-  const PlacedPair& bodies_;
+  double distance() const { return std::sqrt(measured.distance_sq); }
+  NearPair named() const { return {pair.a, pair.b, distance(), measured.on_a, measured.on_b}; }
 };
 
-/// Ends at the first contact.
-class AnySink : public TriangleSink<AnySink> {
+/// Told that a sink has found something, while somebody listens.
+class Listener {
  public:
-  AnySink(const PlacedPair& bodies, bool ignore_touch) : TriangleSink(bodies), ignore_touch_(ignore_touch) {}
+  /// Returns true to end the walk.
+  virtual bool ends_with_news() = 0;
 
-  bool decide(std::uint32_t target_first, std::uint32_t source_first, LeafPairs pairs) override {
-    if (pairs.crossing == 0) return TriangleSink::decide(target_first, source_first, pairs);
-    found = bodies_.pair(target_first, source_first, pairs.crossing);
-    return true;
-  }
+ protected:
+  ~Listener() = default;
+};
 
-  bool ends_with(TrianglePair pair, const Corners& environment, const Corners& object) {
-    if (ignore_touch_) {
-      const std::optional<ContactKind> kind = classify(environment, object);
-      ignored_touch |= kind == ContactKind::touch;
-      if (!kind || *kind == ContactKind::touch) return false;
-    } else if (!intersects(environment, object)) {
-      return false;
-    }
-    found = pair;
-    return true;
-  }
+/// A sink as a question sees it. It measures pairs by the one distance routine (docs/semantics.md, promise 7), the most
+/// promising first, and says what is certain from what it measured.
+class AnswerSink : public Sink {
+ public:
+  /// Measures a pair that a walk left over. Returns true to end the walk.
+  bool measure(TrianglePair pair);
+  /// Looks at a pair that the walk may meet again. Returns true if nothing more needs to be done.
+  virtual bool begin_with(TrianglePair pair) = 0;
+  /// Only to know some distance; the pair counts as not seen.
+  void glance_at(TrianglePair pair);
 
-  std::optional<TrianglePair> found;
-  bool ignored_touch = false;  // whether there was any contact that does not count
+  /// Whether there is contact, given what was seen and whether that is all there is.
+  virtual Verdict verdict(bool all_seen) const;
+  /// Pairs that were neither measured nor noted by the walk as passed over are at least so far apart.
+  virtual double lower() const { return std::numeric_limits<double>::infinity(); }
+  /// Pairs that are yet to be measured are at least so far apart.
+  virtual double least_postponed() const { return std::numeric_limits<double>::infinity(); }
+  /// After each walk: decides what waits, and, if the walk is over, measures what was postponed. Returns how it ended.
+  virtual NearEnd finish(NearEnd end, const Deadline&) { return end; }
 
- private:
-  bool ignore_touch_;
+  MeasuredPair closest;
+  Listener* listener = nullptr;  // for the length of a call
+
+ protected:
+  explicit AnswerSink(const PlacedPair& bodies) : bodies_(bodies) {}
+
+  /// Measures the open pairs, the nearest first, as long as pairs are measured at all.
+  bool measure_by_gap(LeafPairs pairs);
+  /// A pair that was measured, and whether it is the closest so far. Returns true to end the walk; lowers the limit.
+  virtual bool ends_with(const MeasuredPair& here, bool is_closest) = 0;
+  /// Whether a pair need not be measured now.
+  virtual bool postpones(TrianglePair, float /*gap*/, float /*reach*/) { return false; }
+  bool note(const MeasuredPair& here);
+  MeasuredPair measured(TrianglePair pair) const;
+  bool is_listened_to_the_end() const { return listener && listener->ends_with_news(); }
+
+  const PlacedPair& bodies_;
 };
 
 struct FoundContact {
@@ -71,38 +86,124 @@ struct FoundContact {
   ContactKind kind;
 };
 
-/// Collects contacts up to a limit, looking at eight pairs at a time: finish() decides the last.
-class AllSink final : public Sink {
+/// Contacts, up to a number. Pairs that come without gaps are decided exactly: one by one where one contact is enough,
+/// otherwise eight at a time. Pairs that come with gaps are measured until there is contact, for an interval that holds
+/// the distance; from then on that is zero, and no more gaps are asked for.
+class ContactSink final : public AnswerSink {
  public:
-  AllSink(const PlacedPair& bodies, bool ignore_touch, std::size_t at_most, std::vector<FoundContact>& found)
-      : bodies_(bodies), found_(found), at_most_(at_most), ignore_touch_(ignore_touch) {}
-
-  bool decide(std::uint32_t target_first, std::uint32_t source_first, LeafPairs pairs) override {
-    for (; pairs.crossing != 0; pairs.crossing &= pairs.crossing - 1) {
-      found_.push_back({bodies_.pair(target_first, source_first, pairs.crossing), ContactKind::cross});
-      if (found_.size() >= at_most_) return true;
-    }
-    for (; pairs.open != 0; pairs.open &= pairs.open - 1) {
-      waiting_[waiting_count_++] = bodies_.pair(target_first, source_first, pairs.open);
-      if (waiting_count_ == EightPairs::lanes && decide_waiting()) return true;
-    }
-    return false;
+  struct Wanted {
+    bool ignore_touch = false;
+    bool one_is_enough = false;                                     // its kind is then of no interest
+    std::size_t at_most = std::numeric_limits<std::size_t>::max();  // at least 1
+  };
+  ContactSink(const PlacedPair& bodies, const Wanted& wanted, std::vector<FoundContact>& found)
+      : AnswerSink(bodies), wanted_(wanted), found_(found) {
+    found_.clear();
   }
-  void finish() {
-    if (waiting_count_ > 0) decide_waiting();
+  /// Asks for gaps, until there is contact.
+  void measure_until_contact(const WorldGaps& gaps) {
+    measures = true;
+    limit = gaps.limit(0);
   }
 
-  bool ignored_touch = false;  // whether there was any contact that does not count
+  bool decide(const LeafPairs& pairs) override;
+  bool begin_with(TrianglePair pair) override;
+  /// Decides one pair exactly. Returns true if nothing more needs to be found.
+  bool settles(TrianglePair pair);
+  Verdict verdict(bool all_seen) const override;
+  NearEnd finish(NearEnd end, const Deadline&) override;
+  /// Whether there may have been a touch that does not count.
+  bool ignored_touch() const { return ignored_touch_ || (wanted_.ignore_touch && closest.measured.distance_sq == 0); }
 
  private:
+  bool ends_with(const MeasuredPair& here, bool is_closest) override;
+  /// Returns true to end the walk.
+  bool add(TrianglePair pair, ContactKind kind);
   bool decide_waiting();
 
-  const PlacedPair& bodies_;
+  Wanted wanted_;
   std::vector<FoundContact>& found_;
-  std::size_t at_most_;
-  bool ignore_touch_;
+  bool ignored_touch_ = false;
   std::size_t waiting_count_ = 0;
   std::array<TrianglePair, EightPairs::lanes> waiting_;
+};
+
+/// A pair of triangles that is measured only if nothing nearer turns up.
+struct PostponedPair {
+  TrianglePair pair;
+  double low;  // its distance is at least this
+};
+
+/// The minimum, or what an error allowance makes of it. Where single precision knows a distance well the limit falls by
+/// that, and measuring waits: eight such pairs at a time are bracketed in double precision, and most are out of the
+/// race before they would be measured.
+class NearestSink final : public AnswerSink {
+ public:
+  NearestSink(const PlacedPair& bodies, const WorldGaps& gaps, const DistanceRequest& request,
+              std::vector<PostponedPair>& postponed)
+      : AnswerSink(bodies), gaps_(gaps), request_(request), postponed_(postponed) {
+    measures = limit_falls = true;
+    limit = gaps.limit(request.upper_bound);
+    postponed_.clear();
+  }
+
+  bool decide(const LeafPairs& pairs) override { return measure_by_gap(pairs); }
+  bool begin_with(TrianglePair pair) override { return measure(pair); }
+  Verdict verdict(bool all_seen) const override;
+  double lower() const override { return allowed_below(closest.distance()); }
+  double least_postponed() const override;
+  NearEnd finish(NearEnd end, const Deadline& deadline) override;
+  bool is_farther() const { return closest.distance() > request_.upper_bound; }
+
+ private:
+  /// The least the minimum may be for this distance to do; beyond the bound none does.
+  double allowed_below(double distance) const;
+  bool postpones(TrianglePair pair, float gap, float reach) override;
+  bool ends_with(const MeasuredPair& here, bool is_closest) override;
+  void note_upper(double distance, TrianglePair pair);
+  void bracket_waiting();
+  void drop_postponed();
+  void measure_postponed();
+
+  const WorldGaps& gaps_;
+  DistanceRequest request_;
+  double upper_ = std::numeric_limits<double>::infinity();  // some pair is not farther apart than this:
+  TrianglePair upper_pair_{};
+  std::array<TrianglePair, EightPairs::lanes> waiting_;  // to be bracketed
+  std::size_t waiting_count_ = 0;
+  std::vector<PostponedPair>& postponed_;
+  bool postponed_is_sorted_ = false;
+  std::size_t postponed_at_most_ = 64;
+};
+
+/// All pairs in a band of distances: up to a fixed one, or up to a little more than the least (Fünzig 2003, section 5).
+/// The second kind collects pairs that were in the band when they were met; the minimum may fall afterwards.
+class BandSink final : public AnswerSink {
+ public:
+  BandSink(const PlacedPair& bodies, const WorldGaps& gaps, const WithinRequest& request, NearPairs& found);
+  BandSink(const PlacedPair& bodies, const WorldGaps& gaps, const ClosestPairsRequest& request, NearPairs& found);
+
+  bool decide(const LeafPairs& pairs) override { return measure_by_gap(pairs); }
+  bool begin_with(TrianglePair pair) override;
+  double lower() const override { return follows_least_ ? least() : AnswerSink::lower(); }
+
+  /// Whether a pair that was found is still in the band.
+  bool holds(const NearPair& pair) const { return !follows_least_ || (!is_farther() && pair.distance <= widest()); }
+
+ private:
+  double band(double minimum) const { return minimum * (1 + request_.rel_error) + request_.abs_error; }
+  double least() const { return std::min(closest.distance(), request_.upper_bound); }
+  double widest() const { return band(least()); }
+  bool is_farther() const { return closest.distance() > request_.upper_bound; }
+  bool ends_with(const MeasuredPair& here, bool is_closest) override;
+  void lower_limit() { limit = std::min(limit, gaps_.limit(widest())); }
+
+  const WorldGaps& gaps_;
+  bool follows_least_;
+  ClosestPairsRequest request_{};  // of a band that follows the least
+  double distance_sq_ = 0;         // of a fixed one
+  std::size_t at_most_ = std::numeric_limits<std::size_t>::max();
+  NearPairs& found_;
 };
 
 }  // namespace tumble

@@ -19,7 +19,7 @@ const char* name(Side side) {
   return "unknown";
 }
 
-Side inside(const Model& model, const Vec3& point, const Pose& pose) {
+Side locate(const Model& model, const Pose& pose, const Vec3& point) {
   for (int axis = 0; axis < 3; ++axis)
     if (!(std::abs(point[axis]) <= max_coordinate))  // false for NaN
       throw Error(ErrorCode::invalid_argument, "a point's coordinate is not finite or above 1e100 in magnitude");

@@ -1,11 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measuring motion.
+// When a front pays, and measuring motion.
 #include "traverse/front.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace tumble {
+namespace {
+
+/// In units of the source's tree, whose radius is about one: measured, fronts pay up to here.
+constexpr double worthwhile_motion = 0.008;
+/// So many walks go without a front after one that did not pay: bodies in deep contact open almost all anyway.
+constexpr int pause = 16;
+/// Beyond this a double counts small motions too coarsely.
+constexpr double longest_way = 1e6;
+
+}  // namespace
+
+/// A front costs more than it saves when bodies move by more than about a hundredth of the object's size between
+/// walks, when it spared the last walk little, or when it has become much finer than a fresh walk's. It is then
+/// dropped, to be made anew.
+bool Front::prepare(const RelativePose& pose, double radius, Coherent coherent) {
+  const double motion = has_pose_ ? motion_between(pose_, pose, radius) : std::numeric_limits<double>::infinity();
+  pose_ = pose;
+  has_pose_ = true;
+  if (coherent == Coherent::automatic) {
+    if (has_not_paid()) walks_without_ = pause;
+    const bool pauses = walks_without_ > 0;
+    if (pauses) --walks_without_;
+    if (pauses || !(motion <= worthwhile_motion * pose.scale)) {
+      drop();
+      return false;
+    }
+  }
+  travelled += motion;
+  last_motion = motion;
+  if (!is_complete || !(travelled < longest_way) || size() > 4 * size_when_made_ + 64) drop();
+  work = 0;
+  return true;
+}
+
+void Front::finish_walk() {
+  if (std::exchange(is_complete, true)) return;
+  size_when_made_ = size();
+  work_when_made_ = std::exchange(work, 0);
+}
+
+/// Whether the last walk was spared too little to make up for keeping the front.
+bool Front::has_not_paid() const { return is_complete && 4 * work > 3 * work_when_made_; }
+
+void Front::drop() {
+  is_complete = false;
+  apart.clear();
+  open.clear();
+  travelled = 0;
+}
+
+void Front::forget() {
+  drop();
+  has_pose_ = false;
+  walks_without_ = 0;
+}
 
 double motion_between(const RelativePose& from, const RelativePose& to, double radius) {
   double turn_sq = 0;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Front: where the last walk ended, for the next one to start from (hot start: Klosowski 1998, section 6; Fünzig 2003,
-// section 5).
+// section 5), and whether starting from it pays.
 #pragma once
 
 #include "math/relative_pose.h"
 #include "traverse/tree_pair.h"
 #include "tree/tree.h"
+
+#include <tumble/pair_options.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,31 +26,36 @@ struct ApartLanes {
 };
 
 /// Together the entries cover every pair of leaves: each is below a pair of volumes found apart, or below a pair that
-/// is to be opened again. Walks refine it; it never grows coarser, so it is dropped when it has become too fine.
+/// is to be opened again. Walks refine it. It never grows coarser, so it is dropped when it has become too fine.
 struct Front {
-  bool is_complete = false;
   std::vector<ApartLanes> apart;
   std::vector<VolumePair> open;  // leaves that met, and what a walk that ended early had not opened
-  RelativePose pose;             // of the last walk
-  double travelled = 0;          // no point moved farther than this, relative to the other body, in target units
-  double last_motion = 0;        // of that, since the last walk
-  std::size_t size_when_made = 0;
-  std::size_t work = 0,
-              work_when_made = 0;  // nodes tested and leaves met, by the last walk from it; by the one that made it
+  bool is_complete = false;
+  double travelled = 0;    // no point moved farther than this, relative to the other body, in target units
+  double last_motion = 0;  // of that, since the last walk
+  std::size_t work = 0;    // nodes tested and leaves met by the last walk
 
-  void drop() {
-    is_complete = false;
-    apart.clear();
-    open.clear();
-    travelled = 0;
-  }
-  /// Whether the last walk was spared too little to make up for keeping the front.
-  bool has_not_paid() const { return is_complete && 4 * work > 3 * work_when_made; }
+  /// Before a walk: whether it should start from this front and leave it behind. `radius` is that of a ball around the
+  /// centre of the source's tree that holds it.
+  bool prepare(const RelativePose& pose, double radius, Coherent coherent);
+  /// After a walk that started from it.
+  void finish_walk();
+  void drop();
+  /// Drops it and forgets how bodies moved.
+  void forget();
+
+ private:
   std::size_t size() const { return apart.size() + open.size(); }
+  bool has_not_paid() const;
+
+  RelativePose pose_;  // of the last walk
+  bool has_pose_ = false;
+  int walks_without_ = 0;  // to come
+  std::size_t size_when_made_ = 0, work_when_made_ = 0;
 };
 
 /// How far any point of the source body, all of which are within `radius` of its tree's centre, may have moved between
-/// two relative poses, in target units; counting also what the margin gained, by which volumes found apart have come
+/// two relative poses, in target units. Counts also what the margin gained, by which volumes found apart have come
 /// nearer.
 double motion_between(const RelativePose& from, const RelativePose& to, double radius);
 

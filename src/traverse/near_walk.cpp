@@ -29,7 +29,7 @@ class NearWalk {
         filter_(task.trees.pose),
         waiting_(task.progress.waiting),
         postponed_(task.progress.postponed),
-        has_deadline_(task.deadline != std::chrono::steady_clock::time_point::max()) {}
+        has_time_limit_(task.deadline.has_time()) {}
 
   void start() {
     waiting_.clear();
@@ -115,8 +115,8 @@ class NearWalk {
 
   /// Asking the time takes about as long as opening a node.
   bool is_out_of_budget() {
-    if (task_.progress.node_pairs >= task_.node_pairs) return true;
-    return has_deadline_ && ++turns_ % 8 == 0 && std::chrono::steady_clock::now() >= task_.deadline;
+    if (task_.progress.node_pairs >= task_.deadline.node_pairs) return true;
+    return has_time_limit_ && ++turns_ % 8 == 0 && task_.deadline.is_late();
   }
 
   /// Pushes the pairs that are near enough, the nearest last. The others' order matters less than guessing branches
@@ -144,7 +144,7 @@ class NearWalk {
   /// parent's.
   static float larger(float gap, float parent_gap) { return gap < parent_gap ? parent_gap : gap; }
 
-  bool notes_passed() const { return task_.note_passed && !task_.sink.contacts; }
+  bool notes_passed() const { return task_.note_passed && task_.sink.measures; }
   void pass(float gap) {
     if (gap < task_.progress.least_passed) task_.progress.least_passed = gap;
   }
@@ -152,15 +152,18 @@ class NearWalk {
   bool meet(Child target_leaf, Child source_leaf, float leaves_gap) {
     HWY_ALIGN float gaps[16], reaches[16];
     return pairs_.meet(target_leaf, source_leaf, [&](std::uint32_t t, std::uint32_t s, Group a, Group b) {
-      if (Sink* const contacts = task_.sink.contacts) {
-        const LeafPairs pairs = filter_.contacts()(a, b);
-        return (pairs.open | pairs.crossing) != 0 && contacts->decide(t, s, pairs);
+      if (!task_.sink.measures) {
+        LeafPairs pairs = filter_.contacts()(a, b);
+        pairs.target_first = t;
+        pairs.source_first = s;
+        return !pairs.is_empty() && task_.sink.decide(pairs);
       }
       const std::uint32_t near = filter_(a, b, task_.sink.limit, gaps, reaches);
       if (task_.note_passed)
-        for (std::uint32_t far = NearFilter::used_bits(a, b) & ~near; far != 0; far &= far - 1)
+        for (std::uint32_t far = LeafPairs::all(a.width, b.width) & ~near; far != 0; far &= far - 1)
           pass(larger(gaps[std::countr_zero(far)], leaves_gap));
-      return near != 0 && task_.sink.decide(t, s, near, gaps, reaches);
+      return near != 0 &&
+             task_.sink.decide({.target_first = t, .source_first = s, .open = near, .gaps = gaps, .reaches = reaches});
     });
   }
 
@@ -169,7 +172,7 @@ class NearWalk {
   NodePairs<Kernel, Count> pairs_;
   NearFilter filter_;
   std::vector<NearVolumes>&waiting_, &postponed_;
-  bool has_deadline_;
+  bool has_time_limit_;
   std::uint32_t turns_ = 0;
 };
 

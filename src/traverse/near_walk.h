@@ -3,35 +3,15 @@
 // meet and their triangles go to the sink, which says how near is near enough. It can stop at any pair and go on later.
 #pragma once
 
+#include "traverse/deadline.h"
 #include "traverse/sink.h"
 #include "traverse/tree_pair.h"
 
-#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 namespace tumble {
-
-/// Receives the pairs of triangles that may be near enough.
-class NearSink {
- public:
-  virtual ~NearSink() = default;
-
-  /// Bit 4·i + j of `pairs`: slot target_first + i of the target tree against slot source_first + j of the source,
-  /// which in single precision are at least gaps[4·i + j] and at most reaches[4·i + j] apart. Returns true to end the
-  /// walk.
-  virtual bool decide(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs, const float* gaps,
-                      const float* reaches) = 0;
-
-  /// What has a greater gap than this is passed over. It may be lowered at any time, and is never raised.
-  float limit = std::numeric_limits<float>::infinity();
-  /// Whether it will be lowered: then it pays to look at what is much nearer first.
-  bool limit_falls = false;
-  /// Set once there is contact and only contacts are of interest, no longer how far others are apart: from then on this
-  /// decides what LeafFilter leaves over, as in a plain walk, and nothing is noted as passed over.
-  Sink* contacts = nullptr;
-};
 
 struct NearVolumes {
   VolumePair volumes;
@@ -50,10 +30,9 @@ struct NearProgress {
 struct NearTask {
   TreePair trees;  // to restart at the root is taken for environment first
   NearProgress& progress;
-  NearSink& sink;
-  bool note_passed = false;                                              // fill in least_passed
-  std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();  // to take up at most, in all
-  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  Sink& sink;
+  bool note_passed = false;  // fill in least_passed
+  Deadline deadline = {};
 };
 
 enum class NearEnd : std::uint8_t { all_seen, ended_by_sink, out_of_budget };

@@ -6,6 +6,7 @@
 #include "geometry/eight_pairs.h"
 #include "geometry/triangle.h"
 #include "math/transform.h"
+#include "traverse/leaf_pairs.h"
 #include "tree/model_data.h"
 
 #include <tumble/pose.h>
@@ -20,7 +21,7 @@ namespace tumble {
 
 /// A pair of triangles by their numbers in the meshes.
 struct TrianglePair {
-  std::uint32_t environment, object;
+  std::uint32_t a, b;
   friend auto operator<=>(const TrianglePair&, const TrianglePair&) = default;
 };
 
@@ -39,31 +40,37 @@ struct Body {
   Vec3 vertex(std::uint32_t v) const { return stands ? model.vertices[v] : to_world(pose, model.vertices[v]); }
 };
 
-/// The environment and the object of a query, and which of them stands still for the walk.
+/// Two bodies at rest for as long as a question about them takes, and which of them is a walk's target.
 struct PlacedPair {
-  Body environment, object;
-  bool environment_is_target;
+  Pose pose_a, pose_b;
+  Body a, b;
+  bool a_is_target;
 
-  const Body& target() const { return environment_is_target ? environment : object; }
-  const Body& source() const { return environment_is_target ? object : environment; }
+  PlacedPair(const ModelData& model_a, const Pose& at_a, const ModelData& model_b, const Pose& at_b, bool target_is_a)
+      : pose_a(at_a), pose_b(at_b), a{model_a, pose_a}, b{model_b, pose_b}, a_is_target(target_is_a) {}
+  PlacedPair(const PlacedPair&) = delete;
+  PlacedPair& operator=(const PlacedPair&) = delete;
 
-  /// The lowest of the pairs a walk hands to a Sink.
-  TrianglePair pair(std::uint32_t target_first, std::uint32_t source_first, std::uint32_t pairs) const {
+  const Body& target() const { return a_is_target ? a : b; }
+  const Body& source() const { return a_is_target ? b : a; }
+
+  /// The lowest of some pairs of two leaves.
+  TrianglePair first_of(const LeafPairs& leaves, std::uint32_t pairs) const {
     const auto bit = static_cast<std::uint32_t>(std::countr_zero(pairs));
-    const std::uint32_t t = target().model.tree.triangle_ids[target_first + bit / 4];
-    const std::uint32_t s = source().model.tree.triangle_ids[source_first + bit % 4];
-    return environment_is_target ? TrianglePair{t, s} : TrianglePair{s, t};
+    const std::uint32_t t = target().model.tree.triangle_ids[leaves.target_first + bit / Tree::group_size];
+    const std::uint32_t s = source().model.tree.triangle_ids[leaves.source_first + bit % Tree::group_size];
+    return a_is_target ? TrianglePair{t, s} : TrianglePair{s, t};
   }
 
   /// The corners of up to eight pairs, in their bodies' coordinates; what is missing is made up with the first.
   EightPairs side_by_side(std::span<const TrianglePair> pairs) const {
     EightPairs eight;
-    const ModelData &e = environment.model, &o = object.model;
+    const ModelData &of_a = a.model, &of_b = b.model;
     for (std::size_t lane = 0; lane < EightPairs::lanes; ++lane) {
       const TrianglePair& pair = pairs[lane < pairs.size() ? lane : 0];
-      const Triangle &te = e.triangles[pair.environment], &to = o.triangles[pair.object];
-      eight.set(lane, e.vertices[te[0]], e.vertices[te[1]], e.vertices[te[2]], o.vertices[to[0]], o.vertices[to[1]],
-                o.vertices[to[2]]);
+      const Triangle &ta = of_a.triangles[pair.a], &tb = of_b.triangles[pair.b];
+      eight.set(lane, of_a.vertices[ta[0]], of_a.vertices[ta[1]], of_a.vertices[ta[2]], of_b.vertices[tb[0]],
+                of_b.vertices[tb[1]], of_b.vertices[tb[2]]);
     }
     return eight;
   }

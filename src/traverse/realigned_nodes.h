@@ -17,8 +17,21 @@ namespace tumble {
 class RealignedNodes {
  public:
   RealignedNodes() = default;
-  RealignedNodes(std::uint32_t node_count, std::size_t floats_per_node)
-      : stamps_(node_count), slots_(node_count), floats_(floats_per_node) {}
+  RealignedNodes(std::uint32_t node_count, std::size_t floats_per_node) { fit(node_count, floats_per_node); }
+
+  /// Before a walk over another tree, or to other bounds: makes room for all of its nodes and forgets what is there.
+  void fit(std::uint32_t node_count, std::size_t floats_per_node) {
+    if (stamps_.size() >= node_count && floats_ == floats_per_node) return;
+    if (floats_ != floats_per_node) {
+      arena_ = {};
+      capacity_ = 0;
+    }
+    floats_ = floats_per_node;
+    stamps_.assign(std::max<std::size_t>(stamps_.size(), node_count), 0);
+    slots_.resize(stamps_.size());
+    query_ = 0;
+    forget_all();
+  }
 
   void forget_all() {
     used_ = 0;

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sink: receives the pairs of triangles a walk could not rule out, decides what is open, and steers early exit.
+// Sink: receives the pairs of triangles a walk could not rule out, decides them, and steers the walk.
 #pragma once
 
-#include <cstdint>
+#include "traverse/leaf_pairs.h"
+
+#include <limits>
 
 namespace tumble {
-
-/// Pairs of up to four triangles and four. Bit 4·i + j: slot target_first + i of the target tree against slot
-/// source_first + j of the source.
-struct LeafPairs {
-  std::uint32_t open = 0;      // may touch
-  std::uint32_t crossing = 0;  // certainly cross (docs/semantics.md, promise 1); not among the open ones
-};
 
 class Sink {
  public:
   virtual ~Sink() = default;
 
   /// Returns true to end the walk.
-  virtual bool decide(std::uint32_t target_first, std::uint32_t source_first, LeafPairs pairs) = 0;
+  virtual bool decide(const LeafPairs& pairs) = 0;
+
+  /// Whether pairs come with gaps. A sink that no longer needs them, because only contact matters from here on, clears
+  /// this at any time.
+  bool measures = false;
+  /// What has a greater gap than this is passed over. It may be lowered at any time and is never raised.
+  float limit = std::numeric_limits<float>::infinity();
+  /// Whether it will be lowered. It then pays to look at what is much nearer first.
+  bool limit_falls = false;
 };
 
 }  // namespace tumble

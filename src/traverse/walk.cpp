@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
-#include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
@@ -180,10 +179,12 @@ class Walk {
     Meeting meeting = Meeting::apart;
     const bool ended =
         pairs_.meet(target_leaf, source_leaf, [&](std::uint32_t t, std::uint32_t s, Group target, Group source) {
-          const LeafPairs pairs = (*filter_)(target, source);
-          if ((pairs.open | pairs.crossing) == 0) return false;
+          LeafPairs pairs = (*filter_)(target, source);
+          if (pairs.is_empty()) return false;
           meeting = Meeting::open;
-          return task_.sink.decide(t, s, pairs);
+          pairs.target_first = t;
+          pairs.source_first = s;
+          return task_.sink.decide(pairs);
         });
     return ended ? Meeting::ended : meeting;
   }
@@ -247,13 +248,8 @@ HWY_EXPORT(walk_here);
 
 bool walk(const WalkTask& task) {
   task.trees.realigned.forget_all();
-  if (task.front) task.front->work = 0;
   const bool ended = HWY_DYNAMIC_DISPATCH(walk_here)(task);
-  if (task.front && !task.front->is_complete) {
-    task.front->is_complete = true;
-    task.front->size_when_made = task.front->size();
-    task.front->work_when_made = std::exchange(task.front->work, 0);
-  }
+  if (task.front) task.front->finish_walk();
   return ended;
 }
 

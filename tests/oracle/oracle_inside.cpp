@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// inside() against CGAL on real closed meshes, posed: oracle_inside --points N --seed S FOLDER. Points in the box,
+// locate() against CGAL on real closed meshes, posed: oracle_inside --points N --seed S FOLDER. Points in the box,
 // close to the surface, on it, and on rays through vertices. Exit status 1 on any difference.
 #include "oracle/cgal_inside.h"
 #include "scenes/random.h"
@@ -111,7 +111,7 @@ int main(int count, char** words) {
       return answers;
     };
     std::printf("%s: %zu triangles; µs a point", file, world.triangles.size());
-    const std::vector<Side> ours = answers_of("tumble", [&](const Vec3& p) { return inside(model, p, pose); });
+    const std::vector<Side> ours = answers_of("tumble", [&](const Vec3& p) { return locate(model, pose, p); });
     const std::vector<Side> theirs = answers_of("CGAL", [&](const Vec3& p) { return solid->at(p); });
     std::printf("\n");
     for (std::size_t i = 0; i < points; ++i) {

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <new>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace {
@@ -56,32 +57,31 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
         options.coherent = coherent;
         Pair pair{Model(scenes::wrinkled_torus(2'000), tree), Model(scenes::zachmann_torus(1'152), tree), options};
         const scenes::Flight flight = scenes::full_turn(1.1, 12);
-        Contacts contacts;
-        NearPairs near;
         std::size_t found = 0;
+        // Through a Query, which keeps its lists; a part of the questions in two calls.
+        const auto ask = [&](const Pose& pose, const Request& request, const Budget& budget) {
+          Query query = pair.start({}, pose, request);
+          if (!query.run(budget).finished) query.run();
+          if (std::holds_alternative<ContactRequest>(request)) found += query.contacts().size();
+          if (std::holds_alternative<WithinRequest>(request) || std::holds_alternative<ClosestPairsRequest>(request))
+            query.pairs();
+        };
         const auto fly = [&] {
           for (const Pose& pose : flight) {
             pair.collide({}, pose);
-            pair.contacts({}, pose, {}, contacts);
             pair.collide({}, pose, {.solid = true});
-            pair.distance({}, pose, {.solid = true});
-            found += contacts.size();
-            pair.contacts({}, pose, {.geometry = false, .solid = true}, contacts);
-            pair.is_within({}, pose, 0.01);
-            pair.within({}, pose, 0.01, near);
             pair.distance({}, pose);
-            pair.closest_pairs({}, pose, {.rel_error = 0.01}, near);
-            pair.distance({}, pose, {}, {.node_pairs = 5});
-            pair.resume({});
-            pair.contacts({}, pose, {}, {.node_pairs = 5}, contacts);
-            pair.resume({}, contacts);
-            found += contacts.size();
-            pair.is_within({}, pose, 0.01, {.node_pairs = 5});
-            pair.resume({});
-            pair.closest_pairs({}, pose, {.rel_error = 0.01}, {.node_pairs = 5}, near);
-            pair.resume({}, near);
-            pair.collide({}, pose, {.solid = true}, {.node_pairs = 5});
-            pair.resume({});
+            pair.distance({}, pose, {.solid = true});
+            pair.is_within({}, pose, {.distance = 0.01});
+            for (const Budget& budget : {Budget{}, Budget{.node_pairs = 5}}) {
+              ask(pose, CollideRequest{.solid = true}, budget);
+              ask(pose, ContactRequest{}, budget);
+              ask(pose, ContactRequest{.geometry = false, .solid = true}, budget);
+              ask(pose, DistanceRequest{}, budget);
+              ask(pose, WithinRequest{.distance = 0.01}, budget);
+              ask(pose, WithinRequest{.distance = 0.01, .at_most = 1}, budget);
+              ask(pose, ClosestPairsRequest{.rel_error = 0.01}, budget);
+            }
           }
         };
         for (int i = 0; i < 2; ++i) {  // the second flight starts from the front the first one left
@@ -100,12 +100,10 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
 /// queries with a budget, which do not sort.
 TEST(Allocation, QueriesOfDifferentSizesTakeTurnsWithoutAllocating) {
   const Model torus(scenes::wrinkled_torus(4'000));
-  Contacts contacts;
   std::vector<std::pair<std::size_t, Pose>> poses;
   for (int i = 0; i < 30; ++i) {
     const Pose pose = Pose::from_translation({0.1 * i, 0.013, 0.021});
-    torus_pair(torus).contacts({}, pose, {}, contacts);
-    poses.emplace_back(contacts.size(), pose);
+    poses.emplace_back(torus_pair(torus).contacts({}, pose).size(), pose);
   }
   std::ranges::sort(poses, {}, &std::pair<std::size_t, Pose>::first);
   const auto& [many, with_many] = poses.back();
@@ -114,8 +112,13 @@ TEST(Allocation, QueriesOfDifferentSizesTakeTurnsWithoutAllocating) {
     if (few < 32 || 2 * few > many) continue;
     ++tried;
     Pair pair = torus_pair(torus);
-    const auto ask_in_haste = [&] { pair.contacts({}, with_many, {}, Budget{}, contacts); };
-    const auto ask_at_leisure = [&] { pair.contacts({}, with_few, {}, contacts); };
+    const auto ask = [&](const Pose& pose, const Budget& budget) {
+      Query query = pair.start({}, pose, ContactRequest{});
+      while (!query.run(budget).finished) query.contacts();
+      query.contacts();
+    };
+    const auto ask_in_haste = [&] { ask(with_many, {.node_pairs = 1'000}); };
+    const auto ask_at_leisure = [&] { ask(with_few, {}); };
     for (int i = 0; i < 3; ++i) ask_in_haste();
     for (int i = 0; i < 4; ++i) ask_at_leisure();
     const std::size_t before = allocations;
@@ -135,22 +138,21 @@ TEST(Allocation, AQuestionThatRunsOutOfMemoryCannotBeGoneOnWith) {
   std::size_t failed = 0, resumed = 0;
   for (std::size_t n = 1; n < 60; ++n) {
     Pair pair(model, model);
-    Penetration found;
+    Query query = pair.start({}, pose, request);
     bool threw = false;
     fails_from = allocations + n;
     try {
-      for (Certainty c = pair.penetration({}, pose, request, {.node_pairs = 50}, found); !c.finished;)
-        c = pair.resume({.node_pairs = 50}, found);
+      while (!query.run({.node_pairs = 50}).finished) continue;
     } catch (const std::bad_alloc&) {
       threw = true;
     }
     fails_from = static_cast<std::size_t>(-1);
     if (threw) {
       ++failed;
-      EXPECT_THROW(pair.resume({}, found), Error) << n;
+      EXPECT_THROW(query.run(), Error) << n;
     } else {
       ++resumed;
-      EXPECT_EQ(found.a_in_b.upper, expected.a_in_b.upper) << n;
+      EXPECT_EQ(query.penetration().a_in_b.upper, expected.a_in_b.upper) << n;
     }
     EXPECT_EQ(pair.penetration({}, pose, request).a_in_b.upper, expected.a_in_b.upper) << n;
   }

@@ -122,7 +122,7 @@ TEST_F(BudgetTest, IsNeverWrongAndEndsExactly) {
         const Pose &env = scene.environment_pose, &pose = scene.poses[i];
         const double d = truth.distances.least + std::min(0.02 * truth.distances.least, 0.05) + 0.004;
         const auto in_reach = truth.distances.where([&](double sq) { return sq <= d * d; });
-        const DistanceRequest band{.rel_error = 1e-4, .abs_error = 0.01};
+        const ClosestPairsRequest band{.rel_error = 1e-4, .abs_error = 0.01};
         const double widest = truth.distances.least * (1 + band.rel_error) + band.abs_error;
         const auto close = truth.distances.where([&](double sq) { return std::sqrt(sq) <= widest; });
         for (int round = 0; round < 16; ++round) {
@@ -134,67 +134,72 @@ TEST_F(BudgetTest, IsNeverWrongAndEndsExactly) {
             separable += !c.finished && c.verdict == Verdict::unknown;
           };
           if (round % 2 == 0) pair.forget();
-          Certainty c = pair.collide(env, pose, {}, any_budget());
-          for (judge(c, {}); !c.finished; judge(c, {}), ++resumed) c = pair.resume(next_budget());
+          // Asks with random budgets until it is answered, and judges every step of the way.
+          const auto ask = [&](const Request& request, const auto& judge_step) {
+            Query query = pair.start(env, pose, request);
+            Certainty c = query.run(any_budget());
+            for (judge_step(query, c); !c.finished; judge_step(query, c), ++resumed) c = query.run(next_budget());
+            return c;
+          };
+          const auto verdict_only = [&](Query&, const Certainty& c) { judge(c, {}); };
+          Certainty c = ask(CollideRequest{}, verdict_only);
           EXPECT_EQ(c.verdict == Verdict::colliding, truth.distances.least == 0);
 
           const double wide = truth.distances.least * 2;
           for (const DistanceRequest& request :
                {DistanceRequest{}, DistanceRequest{.rel_error = 0.1}, DistanceRequest{.upper_bound = wide}}) {
-            c = pair.distance(env, pose, request, any_budget());
-            for (judge(c, {}); !c.finished; judge(c, {}), ++resumed) c = pair.resume(next_budget());
+            c = ask(request, verdict_only);
             if (request.rel_error == 0) {
               EXPECT_EQ(c.closest.distance, truth.distances.least);
               EXPECT_EQ(c.lower, truth.distances.least);
             }
           }
 
-          Contacts contacts;
-          const auto contact_numbers = [&] {
-            std::set<std::size_t> found;
-            for (const Contact& contact : contacts)
-              found.insert(contact.triangle_a * truth.distances.columns + contact.triangle_b);
-            EXPECT_EQ(found.size(), contacts.size());
-            return found;
+          std::set<std::size_t> met;
+          const auto number_of = [&](const Contact& contact) {
+            return contact.triangle_a * truth.distances.columns + contact.triangle_b;
           };
-          c = pair.contacts(env, pose, {.geometry = false}, any_budget(), contacts);
-          for (judge(c, contact_numbers()); !c.finished; judge(c, contact_numbers()), ++resumed)
-            c = pair.resume(next_budget(), contacts);
-          EXPECT_TRUE(std::ranges::equal(contact_numbers(), truth.contacts));
+          ask(ContactRequest{.geometry = false}, [&](Query& query, const Certainty& now) {
+            met.clear();
+            for (const Contact& contact : query.contacts()) met.insert(number_of(contact));
+            EXPECT_EQ(met.size(), query.contacts().size());
+            judge(now, met);
+          });
+          EXPECT_TRUE(std::ranges::equal(met, truth.contacts));
 
-          NearPairs near;
-          c = pair.within(env, pose, d, any_budget(), near);
-          const auto near_numbers = [&] {
-            std::set<std::size_t> found;
-            for (const NearPair& p : near) found.insert(truth.distances.number(p));
-            EXPECT_EQ(found.size(), near.size());
-            return found;
+          const auto judge_pairs = [&](Query& query, const Certainty& now) {
+            met.clear();
+            for (const NearPair& p : query.pairs()) met.insert(truth.distances.number(p));
+            EXPECT_EQ(met.size(), query.pairs().size());
+            judge(now, met);
           };
-          for (judge(c, near_numbers()); !c.finished; judge(c, near_numbers()), ++resumed)
-            c = pair.resume(next_budget(), near);
-          EXPECT_TRUE(std::ranges::equal(near_numbers(), in_reach));
-          EXPECT_EQ(c.near, !near.empty());
+          c = ask(WithinRequest{.distance = d}, judge_pairs);
+          EXPECT_TRUE(std::ranges::equal(met, in_reach));
+          EXPECT_EQ(c.near, !met.empty());
 
           for (const double at : {truth.distances.least, truth.distances.least * 0.99, d, d + wide + 0.5}) {
             const bool is_near = truth.distances.least_sq <= at * at;
-            const auto judge_near = [&] {
-              truth.expect_true(c, {}, false);
+            ask(WithinRequest{.distance = at, .at_most = 1}, [&](Query&, const Certainty& now) {
+              truth.expect_true(now, {}, false);
               ++queries;
-              if (c.near || c.finished) {
-                EXPECT_EQ(c.near, is_near);
+              if (now.near || now.finished) {
+                EXPECT_EQ(now.near, is_near);
               }
-            };
-            c = pair.is_within(env, pose, at, any_budget());
-            for (judge_near(); !c.finished; judge_near(), ++resumed) c = pair.resume(next_budget());
+            });
           }
 
-          c = pair.closest_pairs(env, pose, band, any_budget(), near);
-          for (judge(c, near_numbers()); !c.finished; judge(c, near_numbers()), ++resumed)
-            c = pair.resume(next_budget(), near);
-          EXPECT_TRUE(std::ranges::equal(near_numbers(), close));
+          c = ask(ClosestPairsRequest{band.rel_error, band.abs_error}, judge_pairs);
+          EXPECT_TRUE(std::ranges::equal(met, close));
           EXPECT_EQ(c.lower, truth.distances.least);
 
-          std::set<std::size_t> met;
+          // As they come; and lists of what was told.
+          const auto tell = [&](const Request& request, const auto& each, const auto& judge_step) {
+            Query query = pair.start(env, pose, request);
+            c = query.run(any_budget(), each);
+            for (judge_step(); !c.finished; judge_step(), ++resumed) c = query.run(next_budget(), each);
+            return query;
+          };
+          met.clear();
           double least = std::numeric_limits<double>::infinity();
           const auto meet = [&](const NearPair& p) {
             EXPECT_LE(p.distance, least * (1 + band.rel_error) + band.abs_error);
@@ -202,24 +207,19 @@ TEST_F(BudgetTest, IsNeverWrongAndEndsExactly) {
             least = std::min(least, p.distance);
             return true;
           };
-          c = pair.closing_pairs(env, pose, band, any_budget(), meet);
-          for (judge(c, met); !c.finished; judge(c, met), ++resumed) c = pair.resume(next_budget(), meet);
+          tell(ClosingPairsRequest{band.rel_error, band.abs_error}, meet, [&] { judge(c, met); });
           EXPECT_EQ(least, truth.distances.least);
           EXPECT_TRUE(std::ranges::includes(met, close));
 
           // A function that has seen enough: what it did not see is not certain.
           const auto stop = [&](const NearPair& p) { return p.distance > 0 && random.between(0, 1) < 0.8; };
-          c = pair.closing_pairs(env, pose, {.abs_error = 1}, any_budget(), stop);
-          for (truth.expect_true(c, {}, false); !c.finished; truth.expect_true(c, {}, false))
-            c = pair.resume(next_budget(), stop);
+          tell(ClosingPairsRequest{.abs_error = 1}, stop, [&] { truth.expect_true(c, {}, false); });
 
           met.clear();
-          const auto meet_contact = [&](const Contact& contact) {
-            return met.insert(contact.triangle_a * truth.distances.columns + contact.triangle_b).second;
-          };
-          c = pair.contacts(env, pose, {.geometry = false}, any_budget(), meet_contact);
-          for (judge(c, met); !c.finished; judge(c, met), ++resumed) c = pair.resume(next_budget(), meet_contact);
+          const auto meet_contact = [&](const Contact& contact) { return met.insert(number_of(contact)).second; };
+          Query told = tell(ContactRequest{.geometry = false}, meet_contact, [&] { judge(c, met); });
           EXPECT_TRUE(std::ranges::equal(met, truth.contacts));
+          EXPECT_EQ(told.contacts().size(), truth.contacts.size());
         }
         if (HasFailure()) return;
       }
@@ -234,17 +234,18 @@ TEST_F(BudgetTest, LowersTightenWithTheBudget) {
   const NearScene& scene = testing::near_scenes()[0];
   Pair pair{Model(scene.environment), Model(scene.object)};
   double before = 0;
-  Certainty c = pair.distance(scene.environment_pose, scene.poses[1], {}, {.node_pairs = 0});
+  Query query = pair.start(scene.environment_pose, scene.poses[1], DistanceRequest{});
+  Certainty c = query.run({.node_pairs = 0});
   EXPECT_EQ(c.node_pairs, 0u);
   EXPECT_FALSE(c.finished);
   for (std::uint64_t n = 1; !c.finished; ++n) {
     EXPECT_GE(c.lower, before);
     before = c.lower;
-    c = pair.resume({.node_pairs = 1});
+    c = query.run({.node_pairs = 1});
     EXPECT_LE(c.node_pairs, n);
   }
   EXPECT_EQ(c.lower, c.closest.distance);
-  EXPECT_EQ(pair.resume({}).closest.distance, c.closest.distance);  // nothing left, the same answer
+  EXPECT_EQ(query.run().closest.distance, c.closest.distance);  // nothing left, the same answer
 }
 
 TEST_F(BudgetTest, AtMostSoManyContactsAreFoundInAnyNumberOfCalls) {
@@ -264,11 +265,11 @@ TEST_F(BudgetTest, AtMostSoManyContactsAreFoundInAnyNumberOfCalls) {
         const std::size_t expected = std::min(n, truth.contacts.size());
         std::uint64_t node_pairs = n % 7;
         const auto next = [&] { return Budget{.node_pairs = node_pairs += 1 + node_pairs / 4}; };
-        Contacts contacts;
-        Certainty c = pair.contacts(env, pose, {.at_most = n, .geometry = false}, next(), contacts);
-        while (!c.finished) c = pair.resume(next(), contacts);
-        EXPECT_EQ(contacts.size(), expected);
-        EXPECT_TRUE(std::ranges::all_of(contacts, is_contact));
+        Query listed = pair.start(env, pose, ContactRequest{.at_most = n, .geometry = false});
+        Certainty c = listed.run(next());
+        while (!c.finished) c = listed.run(next());
+        EXPECT_EQ(listed.contacts().size(), expected);
+        EXPECT_TRUE(std::ranges::all_of(listed.contacts(), is_contact));
         EXPECT_EQ(c.verdict == Verdict::colliding, expected > 0);
 
         std::size_t told = 0;
@@ -277,8 +278,9 @@ TEST_F(BudgetTest, AtMostSoManyContactsAreFoundInAnyNumberOfCalls) {
           return ++told < n;
         };
         node_pairs = n % 5;
-        c = pair.contacts(env, pose, {.geometry = false}, next(), until_n);
-        while (!c.finished) c = pair.resume(next(), until_n);
+        Query query = pair.start(env, pose, ContactRequest{.geometry = false});
+        do c = query.run(next(), until_n);
+        while (!c.finished);
         EXPECT_EQ(told, expected);
       }
     }
@@ -290,15 +292,17 @@ TEST_F(BudgetTest, TouchingIsIgnoredWhereAsked) {
   const Mesh lower{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}, {}};
   const Mesh upper{{{0.2, 0.2, 0}, {0.2, 0.2, 1}, {0.4, 0.2, 1}}, {{0, 1, 2}}, {}};
   Pair pair{Model(lower), Model(upper)};
-  EXPECT_EQ(pair.collide({}, {}, {}, {}).verdict, Verdict::colliding);
-  const Certainty c = pair.collide({}, {}, {.ignore_touch = true}, {});
-  EXPECT_EQ(c.verdict, Verdict::free);
-  EXPECT_EQ(c.closest.distance, 0);
-  Contacts contacts;
-  EXPECT_EQ(pair.contacts({}, {}, {.ignore_touch = true}, {}, contacts).verdict, Verdict::free);
-  EXPECT_TRUE(contacts.empty());
-  EXPECT_EQ(pair.contacts({}, {}, {.at_most = 0}, {}, contacts).verdict, Verdict::colliding);
-  EXPECT_TRUE(contacts.empty());
+  for (const Budget& budget : {Budget{}, Budget{.node_pairs = 100}}) {
+    EXPECT_EQ(pair.start({}, {}, CollideRequest{}).run(budget).verdict, Verdict::colliding);
+    EXPECT_EQ(pair.start({}, {}, CollideRequest{.ignore_touch = true}).run(budget).verdict, Verdict::free);
+    Query ignoring = pair.start({}, {}, ContactRequest{.ignore_touch = true});
+    EXPECT_EQ(ignoring.run(budget).verdict, Verdict::free);
+    EXPECT_TRUE(ignoring.contacts().empty());
+    Query for_none = pair.start({}, {}, ContactRequest{.at_most = 0});
+    EXPECT_EQ(for_none.run(budget).verdict, Verdict::colliding);
+    EXPECT_TRUE(for_none.contacts().empty());
+  }
+  EXPECT_EQ(pair.start({}, {}, CollideRequest{.ignore_touch = true}).run({.node_pairs = 100}).closest.distance, 0);
 }
 
 TEST_F(BudgetTest, SolidsAreAnsweredWhenFinished) {
@@ -309,22 +313,24 @@ TEST_F(BudgetTest, SolidsAreAnsweredWhenFinished) {
   for (const bool is_inside : {true, false}) {
     const Pose pose = is_inside ? Pose{} : outside;
     ASSERT_EQ(pair.collide({}, pose, {.solid = true}), is_inside);
-    Certainty c = pair.collide({}, pose, {.solid = true}, {.node_pairs = 1});
+    Query any = pair.start({}, pose, CollideRequest{.solid = true});
+    Certainty c = any.run({.node_pairs = 1});
     EXPECT_EQ(c.finished, !is_inside);  // where volumes do not even meet there is nothing to do
     if (!c.finished) {
       EXPECT_EQ(c.verdict, Verdict::unknown);
     }
-    while (!c.finished) c = pair.resume({.node_pairs = 1});
+    while (!c.finished) c = any.run({.node_pairs = 1});
     EXPECT_EQ(c.verdict, is_inside ? Verdict::colliding : Verdict::free);
-    Contacts contacts;
-    c = pair.contacts({}, pose, {.solid = true}, {.node_pairs = 1}, contacts);
-    EXPECT_TRUE(contacts.empty());
-    while (!c.finished) c = pair.resume({.node_pairs = 1}, contacts);
+    Query all = pair.start({}, pose, ContactRequest{.solid = true});
+    c = all.run({.node_pairs = 1});
+    EXPECT_TRUE(all.contacts().empty());
+    while (!c.finished) c = all.run({.node_pairs = 1});
     EXPECT_EQ(c.verdict, is_inside ? Verdict::colliding : Verdict::free);
-    EXPECT_EQ(contacts.size(), pair.contacts({}, pose, {.solid = true}).size());
-    EXPECT_EQ(pair.contacts({}, pose, {.at_most = 0, .solid = true}, {}, contacts).verdict,
-              is_inside ? Verdict::colliding : Verdict::free);
-    EXPECT_TRUE(contacts.empty());
+    const std::size_t found = all.contacts().size();
+    EXPECT_EQ(found, pair.contacts({}, pose, {.solid = true}).size());
+    Query for_none = pair.start({}, pose, ContactRequest{.at_most = 0, .solid = true});
+    EXPECT_EQ(for_none.run().verdict, is_inside ? Verdict::colliding : Verdict::free);
+    EXPECT_TRUE(for_none.contacts().empty());
   }
 }
 
@@ -342,39 +348,60 @@ TEST_F(BudgetTest, WorksWhereBoundsDoNot) {
   Pair pair{Model(unit, obb), Model(many, dop)};
   const Pose there = Pose::from_translation({0.1, 0.2, 3});
   const double least = AllDistances(unit, {}, many, there).least;
-  Certainty c = pair.distance({}, there, {}, {.node_pairs = 2});
+  Query query = pair.start({}, there, DistanceRequest{});
+  Certainty c = query.run({.node_pairs = 2});
   EXPECT_FALSE(c.finished);
   EXPECT_EQ(c.verdict, Verdict::unknown);
   EXPECT_GT(c.separation, 3);
-  while (!c.finished) c = pair.resume({.node_pairs = 3});
+  while (!c.finished) c = query.run({.node_pairs = 3});
   EXPECT_EQ(c.closest.distance, least);
   EXPECT_EQ(c.lower, least);
 
   const Budget little{.time = std::chrono::nanoseconds(1)};
-  c = pair.distance({}, there, {}, little);
-  for (int calls = 1; !c.finished && calls < 1000; ++calls) c = pair.resume(little);
+  Query hurried = pair.start({}, there, DistanceRequest{});
+  c = hurried.run(little);
+  for (int calls = 1; !c.finished && calls < 1000; ++calls) c = hurried.run(little);
   EXPECT_TRUE(c.finished);
   EXPECT_EQ(c.closest.distance, least);
 }
 
-TEST_F(BudgetTest, OnlyWhatIsUnfinishedCanBeGoneOnWith) {
+TEST_F(BudgetTest, AnotherQuestionMakesAQueryStale) {
   const NearScene& scene = testing::near_scenes()[0];
+  const Pose &env = scene.environment_pose, &pose = scene.poses[0];
   Pair pair{Model(scene.environment), Model(scene.object)};
-  Contacts contacts;
-  NearPairs near;
-  EXPECT_THROW(pair.resume({}), Error);
-  pair.distance(scene.environment_pose, scene.poses[0], {}, {.node_pairs = 1});
-  EXPECT_THROW(pair.resume({}, contacts), Error);
-  EXPECT_THROW(pair.resume({}, near), Error);
-  pair.collide(scene.environment_pose, scene.poses[0]);
-  EXPECT_THROW(pair.resume({}), Error);
-  pair.contacts(scene.environment_pose, scene.poses[0], {}, {.node_pairs = 1}, contacts);
-  EXPECT_THROW(pair.resume({}), Error);
-  EXPECT_TRUE(pair.resume({}, contacts).finished);
-  pair.within(scene.environment_pose, scene.poses[0], 0.1, {.node_pairs = 1}, near);
-  EXPECT_TRUE(pair.resume({}, near).finished);
+  Query distance = pair.start(env, pose, DistanceRequest{});
+  distance.run({.node_pairs = 1});
+  EXPECT_THROW(distance.contacts(), Error);
+  EXPECT_THROW(distance.pairs(), Error);
+  EXPECT_THROW(distance.penetration(), Error);
+  EXPECT_THROW(distance.run({}, [](const Contact&) { return true; }), Error);
+  EXPECT_THROW(distance.run({}, [](const NearPair&) { return true; }), Error);
+  pair.collide(env, pose);
+  EXPECT_THROW(distance.run(), Error);
+  Query contacts = pair.start(env, pose, ContactRequest{});
+  contacts.run({.node_pairs = 1});
+  EXPECT_THROW(distance.run(), Error);
+  EXPECT_THROW(contacts.pairs(), Error);
+  EXPECT_TRUE(contacts.run().finished);
+  EXPECT_FALSE(contacts.contacts().empty());
+  Query within = pair.start(env, pose, WithinRequest{.distance = 0.1});
+  EXPECT_THROW(contacts.contacts(), Error);
+  EXPECT_TRUE(within.run().finished);
   pair.forget();
-  EXPECT_THROW(pair.resume({}, near), Error);
+  EXPECT_THROW(within.pairs(), Error);
+}
+
+TEST_F(BudgetTest, AQueryOutlivesItsPair) {
+  const NearScene& scene = testing::near_scenes()[0];
+  const auto start = [&] {
+    Pair pair{Model(scene.environment), Model(scene.object)};
+    return pair.start(scene.environment_pose, scene.poses[0], DistanceRequest{});
+  };
+  Query query = start();
+  EXPECT_EQ(query.run().closest.distance, scene.expected[0].least);
+  Query moved = std::move(query);
+  EXPECT_TRUE(moved.run().finished);
+  EXPECT_THROW(query.run(), Error);  // NOLINT(bugprone-use-after-move)
 }
 
 /// Two boxes of twelve triangles, one of them 4 away along x.
@@ -394,29 +421,24 @@ TEST(Budget, AFinishedDistanceBeyondTheBoundIsFarther) {
   Pair pair(model, model);
   for (const double bound : {1.0, 3.999, 4.0, 9.0}) {
     const Distance plain = pair.distance({}, moved(5), {.upper_bound = bound});
-    const Certainty hurried = pair.distance({}, moved(5), {.upper_bound = bound}, Budget{.node_pairs = 1'000'000});
+    const DistanceRequest request{.upper_bound = bound};
+    const Certainty hurried = pair.start({}, moved(5), request).run({.node_pairs = 1'000'000});
     ASSERT_TRUE(hurried.finished);
     EXPECT_EQ(hurried.closest.farther, plain.farther) << bound;
     EXPECT_EQ(hurried.closest.distance, plain.distance) << bound;
-    pair.distance({}, moved(5), {.upper_bound = bound}, Budget{.node_pairs = 0});
-    EXPECT_EQ(pair.resume(Budget{}).closest.distance, plain.distance) << bound;
+    Query query = pair.start({}, moved(5), request);
+    query.run({.node_pairs = 0});
+    EXPECT_EQ(query.run().closest.distance, plain.distance) << bound;
   }
 }
 
 TEST(Budget, EvenAQuestionForNoContactsEndsTheLastOne) {
   const Model model(box());
   Pair pair(model, model);
-  Contacts found;
-  pair.contacts({}, moved(0.5), {}, Budget{.node_pairs = 1}, found);
+  Query query = pair.start({}, moved(0.5), ContactRequest{});
+  query.run({.node_pairs = 1});
   pair.contacts({}, moved(0.5), {.at_most = 0});
-  EXPECT_THROW(pair.resume(Budget{}, found), Error);
-}
-
-TEST(Budget, ListsOfPairsKnowNoSolids) {
-  const Model model(box());
-  Pair pair(model, model);
-  EXPECT_THROW(pair.closest_pairs({}, moved(5), {.solid = true}), Error);
-  EXPECT_THROW(pair.closing_pairs({}, moved(5), {.solid = true}, [](const NearPair&) { return true; }), Error);
+  EXPECT_THROW(query.run(), Error);
 }
 
 TEST(Budget, FunctionsEndAQuestion) {
@@ -426,22 +448,45 @@ TEST(Budget, FunctionsEndAQuestion) {
   const auto once = [&](const auto&) { return ++told < 1; };
   const std::function<bool(const Contact&)> contact = once;
   const std::function<bool(const NearPair&)> near = once;
-  Certainty c = pair.contacts({}, moved(0.5), {}, {}, contact);
-  EXPECT_TRUE(c.finished);
-  EXPECT_EQ(c.verdict, Verdict::colliding);
-  EXPECT_TRUE(pair.resume({}, contact).finished);
-  EXPECT_THROW(pair.resume({}, near), Error);
-  EXPECT_EQ(told, 1);
-  told = 0;
-  c = pair.closing_pairs({}, moved(3), {.abs_error = 1}, {}, near);
-  EXPECT_TRUE(c.finished);
-  EXPECT_NE(c.verdict, Verdict::colliding);
-  EXPECT_LE(c.lower, 2);
-  EXPECT_TRUE(pair.resume({}, near).finished);
-  EXPECT_EQ(told, 1);
-  told = 0;
-  pair.contacts({}, moved(0.5), {.at_most = 0}, {}, contact);
-  EXPECT_EQ(told, 0);
+  for (const Budget& budget : {Budget{}, Budget{.node_pairs = 1'000'000}}) {
+    told = 0;
+    Query contacts = pair.start({}, moved(0.5), ContactRequest{});
+    Certainty c = contacts.run(budget, contact);
+    EXPECT_TRUE(c.finished);
+    EXPECT_EQ(c.verdict, Verdict::colliding);
+    EXPECT_TRUE(contacts.run({}, contact).finished);
+    EXPECT_EQ(told, 1);
+    told = 0;
+    Query closing = pair.start({}, moved(3), ClosingPairsRequest{.abs_error = 1});
+    c = closing.run(budget, near);
+    EXPECT_TRUE(c.finished);
+    EXPECT_NE(c.verdict, Verdict::colliding);
+    EXPECT_LE(c.lower, 2);
+    EXPECT_TRUE(closing.run({}, near).finished);
+    EXPECT_EQ(told, 1);
+    told = 0;
+    pair.start({}, moved(0.5), ContactRequest{.at_most = 0}).run(budget, contact);
+    EXPECT_EQ(told, 0);
+  }
+}
+
+TEST(Budget, FunctionsAreToldOfEverythingOnce) {
+  const Model model(box());
+  Pair pair(model, model);
+  const std::size_t all = pair.contacts({}, moved(0.5)).size();
+  const NearPairs closest = pair.closest_pairs({}, moved(3), {.abs_error = 0.1});
+  for (const std::uint64_t silent : {0, 1, 3, 9, 1000}) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> told;
+    Query contacts = pair.start({}, moved(0.5), ContactRequest{});
+    contacts.run({.node_pairs = silent});  // nobody listens; what it finds is told by the next call, if there is one
+    contacts.run({}, [&](const Contact& c) { return told.emplace(c.triangle_a, c.triangle_b).second; });
+    EXPECT_TRUE(told.size() == all || (told.empty() && silent == 1000));
+    told.clear();
+    pair.start({}, moved(3), ClosestPairsRequest{.abs_error = 0.1}).run({}, [&](const NearPair& p) {
+      return told.emplace(p.triangle_a, p.triangle_b).second;
+    });
+    EXPECT_EQ(told.size(), closest.size());
+  }
 }
 
 TEST(Budget, AFunctionThatEndedAQuestionIsNotToldWhatIsInside) {
@@ -459,8 +504,8 @@ TEST(Budget, AFunctionThatEndedAQuestionIsNotToldWhatIsInside) {
   for (const std::uint64_t node_pairs : {1, 3, 6, 1000}) {
     int told = 0;
     const std::function<bool(const Contact&)> once = [&](const Contact&) { return ++told < 1; };
-    Certainty c = pair.contacts({}, {}, {.solid = true}, {.node_pairs = node_pairs}, once);
-    while (!c.finished) c = pair.resume({.node_pairs = node_pairs}, once);
+    Query query = pair.start({}, {}, ContactRequest{.solid = true});
+    while (!query.run({.node_pairs = node_pairs}, once).finished) continue;
     EXPECT_EQ(told, 1) << node_pairs;
   }
 }
@@ -469,8 +514,10 @@ TEST(Budget, AFunctionThatThrowsLeavesNothingToGoOnWith) {
   const Model model(box());
   Pair pair(model, model);
   const std::function<bool(const Contact&)> fails = [](const Contact&) -> bool { throw 1; };
-  EXPECT_THROW(pair.contacts({}, moved(0.5), {}, {}, fails), int);
-  EXPECT_THROW(pair.resume({}, fails), Error);
+  Query query = pair.start({}, moved(0.5), ContactRequest{});
+  EXPECT_THROW(query.run({}, fails), int);
+  EXPECT_THROW(query.run({}, fails), Error);
+  EXPECT_THROW(query.contacts(), Error);
   EXPECT_TRUE(pair.collide({}, moved(0.5)));
 }
 
@@ -478,33 +525,24 @@ TEST(Budget, AFunctionMustNotGoOnWithItsOwnQuestion) {
   const Model model(box());
   Pair pair(model, model);
   int refused = 0, told = 0;
-  const std::function<bool(const Contact&)> contact = [&](const Contact&) {
-    ++told;
-    const std::function<bool(const Contact&)> inner = [](const Contact&) { return true; };
-    try {
-      pair.resume({}, inner);
-    } catch (const Error&) {
-      ++refused;
-    }
-    return true;
+  const auto ask = [&](const Request& request, const Pose& pose, const auto& kind) {
+    refused = told = 0;
+    Query query = pair.start({}, pose, request);
+    const auto each = [&](decltype(kind)) {
+      ++told;
+      for (int what = 0; what < 3; ++what) try {
+          what == 0 ? void(query.run()) : what == 1 ? void(pair.collide({}, {})) : pair.forget();
+        } catch (const Error&) {
+          ++refused;
+        }
+      return true;
+    };
+    EXPECT_TRUE(query.run({}, each).finished);
+    EXPECT_GT(told, 1);
+    EXPECT_EQ(refused, 3 * told);
   };
-  EXPECT_TRUE(pair.contacts({}, moved(0.5), {}, {}, contact).finished);
-  EXPECT_GT(told, 1);
-  EXPECT_EQ(refused, told);
-  refused = told = 0;
-  const std::function<bool(const NearPair&)> near = [&](const NearPair&) {
-    ++told;
-    const std::function<bool(const NearPair&)> inner = [](const NearPair&) { return true; };
-    try {
-      pair.resume({}, inner);
-    } catch (const Error&) {
-      ++refused;
-    }
-    return true;
-  };
-  EXPECT_TRUE(pair.closing_pairs({}, moved(3), {.abs_error = 1}, {}, near).finished);
-  EXPECT_GT(told, 1);
-  EXPECT_EQ(refused, told);
+  ask(ContactRequest{}, moved(0.5), Contact{});
+  ask(ClosingPairsRequest{.abs_error = 1}, moved(3), NearPair{});
 }
 
 /// A walk that ends within leaves of many triangles has not seen the rest of them.
@@ -529,13 +567,14 @@ TEST(Budget, WhatAnEndedWalkDidNotSeeIsNotCertain) {
     const Pose pose = Pose::from_translation({random.between(1, 2.5), 0, 0});
     const double least = pair.distance({}, pose).distance;
     pair.forget();
-    const Certainty within = pair.is_within({}, pose, least + random.between(0, 1), Budget{});
+    const WithinRequest any{.distance = least + random.between(0, 1), .at_most = 1};
+    const Certainty within = pair.start({}, pose, any).run();
     EXPECT_TRUE(within.near);
     EXPECT_LE(within.lower, least);
     EXPECT_FALSE(least == 0 && within.verdict == Verdict::free);
     pair.forget();
     const std::function<bool(const NearPair&)> enough = [&](const NearPair&) { return random.between(0, 1) < 0.7; };
-    const Certainty closing = pair.closing_pairs({}, pose, {.abs_error = 1}, Budget{}, enough);
+    const Certainty closing = pair.start({}, pose, ClosingPairsRequest{.abs_error = 1}).run({}, enough);
     EXPECT_LE(closing.lower, least);
     EXPECT_FALSE(least == 0 && closing.verdict == Verdict::free);
   }
@@ -557,18 +596,19 @@ TEST(Budget, TheSameShortTimeAgainAndAgainComesToAnEnd) {
   Pair pair(model, model);
   const Pose above = Pose::from_translation({0.25, 0.25, 1});
   for (const auto time : {std::chrono::nanoseconds(1), std::chrono::nanoseconds(2000)}) {
-    Certainty c = pair.distance({}, above, {}, Budget{.time = time});
+    Query query = pair.start({}, above, DistanceRequest{});
+    Certainty c = query.run({.time = time});
     int calls = 1;
-    for (; !c.finished && calls < 20'000; ++calls) c = pair.resume(Budget{.time = time});
+    for (; !c.finished && calls < 20'000; ++calls) c = query.run({.time = time});
     EXPECT_TRUE(c.finished) << calls;
     EXPECT_EQ(c.closest.distance, 1);
   }
   const Model cube(box());
   Pair cubes(cube, cube);
-  Penetration depth;
   const Budget little{.time = std::chrono::nanoseconds(1)};
-  Certainty c = cubes.penetration({}, moved(0.5), {}, little, depth);
-  for (int calls = 1; !c.finished && calls < 100'000; ++calls) c = cubes.resume(little, depth);
+  Query query = cubes.start({}, moved(0.5), PenetrationRequest{});
+  Certainty c = query.run(little);
+  for (int calls = 1; !c.finished && calls < 100'000; ++calls) c = query.run(little);
   EXPECT_TRUE(c.finished);
 }
 
@@ -577,9 +617,10 @@ TEST(Budget, EveryOtherQuestionEndsTheLastOne) {
   Pair pair(model, model);
   for (const bool solid : {false, true}) {
     ASSERT_TRUE(pair.collide({}, moved(0.5), {.solid = solid}));
-    pair.distance({}, moved(5), {}, Budget{.node_pairs = 0});
+    Query query = pair.start({}, moved(5), DistanceRequest{});
+    query.run({.node_pairs = 0});
     ASSERT_TRUE(pair.collide({}, moved(0.5), {.solid = solid}));  // known at once from the contact found before
-    EXPECT_THROW(pair.resume(Budget{}), Error);
+    EXPECT_THROW(query.run(), Error);
   }
 }
 
@@ -587,33 +628,24 @@ TEST(Budget, CountersAreThoseOfTheQuestionWithout) {
   const NearScene& scene = testing::near_scenes()[0];
   const Pose &env = scene.environment_pose, &pose = scene.poses[0];
   Pair pair{Model(scene.environment), Model(scene.object)};
-  Contacts contacts;
-  NearPairs near;
-  Certainty c;
-  const auto counted = [&](const auto& ask) {
-    pair.count(true);
-    ask();
-    return pair.stats().contacts;
+  const auto expect_equal = [&](const Request& request) {
+    std::uint64_t counted[2];
+    for (const bool hurried : {false, true}) {
+      pair.count(true);
+      Query query = pair.start(env, pose, request);
+      while (!query.run(hurried ? Budget{.node_pairs = 9} : Budget{}).finished) continue;
+      counted[hurried] = pair.stats().contacts;
+    }
+    EXPECT_EQ(counted[0], counted[1]);
+    EXPECT_GT(counted[0], 0u);
   };
-  const Budget few{.node_pairs = 9};
-  const auto expect_equal = [&](const auto& plain, const auto& hurried, const auto&... so_far) {
-    EXPECT_EQ(counted(plain), counted([&] {
-                for (c = hurried(); !c.finished;) c = pair.resume(few, so_far...);
-              }));
-    EXPECT_GT(pair.stats().contacts, 0u);
-  };
-  expect_equal([&] { pair.collide(env, pose); }, [&] { return pair.collide(env, pose, {}, few); });
-  expect_equal([&] { pair.distance(env, pose); }, [&] { return pair.distance(env, pose, {}, few); });
-  expect_equal([&] { pair.is_within(env, pose, 1); }, [&] { return pair.is_within(env, pose, 1, few); });
-  EXPECT_EQ(counted([&] { pair.contacts(env, pose); }), counted([&] {
-              for (c = pair.contacts(env, pose, {}, few, contacts); !c.finished;) c = pair.resume(few, contacts);
-            }));
-  EXPECT_EQ(counted([&] { pair.within(env, pose, 0.1); }), counted([&] {
-              for (c = pair.within(env, pose, 0.1, few, near); !c.finished;) c = pair.resume(few, near);
-            }));
-  EXPECT_EQ(counted([&] { pair.closest_pairs(env, pose); }), counted([&] {
-              for (c = pair.closest_pairs(env, pose, {}, few, near); !c.finished;) c = pair.resume(few, near);
-            }));
+  expect_equal(CollideRequest{});
+  expect_equal(ContactRequest{});
+  expect_equal(ContactRequest{.at_most = 2});
+  expect_equal(DistanceRequest{});
+  expect_equal(WithinRequest{.distance = 1, .at_most = 1});
+  expect_equal(WithinRequest{.distance = 0.1});
+  expect_equal(ClosestPairsRequest{});
 }
 
 TEST(Budget, BatchesKeepToItAtEveryPose) {
@@ -625,25 +657,29 @@ TEST(Budget, BatchesKeepToItAtEveryPose) {
   for (const std::uint64_t node_pairs : {std::uint64_t{3}, std::uint64_t{40}, Budget{}.node_pairs})
     for (const int threads : {1, 2}) {
       const Budget budget{.node_pairs = node_pairs};
-      std::vector<Contacts> so_far;
-      const auto any = collide_many(a, b, poses, env, {}, budget, {}, threads);
-      const auto all = contacts_many(a, b, poses, env, {.geometry = false}, budget, so_far, {}, threads);
-      const auto far = distance_many(a, b, poses, env, {}, budget, {}, threads);
+      const BatchOptions options{.threads = threads, .pose_a = env};
+      const auto any = run_many(a, b, poses, CollideRequest{}, budget, options);
+      const auto all = run_many(a, b, poses, ContactRequest{.geometry = false}, budget, options);
+      const auto far = run_many(a, b, poses, DistanceRequest{}, budget, options);
+      const auto near = run_many(a, b, poses, WithinRequest{.distance = 0.1}, budget, options);
       ASSERT_EQ(far.size(), poses.size());
       for (std::size_t i = 0; i < poses.size(); ++i) {
         const AllDistances& expected = scene.expected[i % scene.poses.size()];
-        for (const Certainty& c : {any[i], all[i], far[i]}) {
+        for (const Certainty& c : {any[i].certainty, all[i].certainty, far[i].certainty, near[i].certainty}) {
           EXPECT_LE(c.node_pairs, node_pairs);
           EXPECT_LE(c.lower, expected.least);
           EXPECT_GE(c.closest.distance, expected.least);
           EXPECT_TRUE(c.verdict == Verdict::unknown || (c.verdict == Verdict::colliding) == (expected.least == 0));
         }
-        if (all[i].finished) {
-          EXPECT_EQ(so_far[i].size(), expected.where([](double sq) { return sq == 0; }).size());
+        if (all[i].certainty.finished) {
+          EXPECT_EQ(all[i].contacts.size(), expected.where([](double sq) { return sq == 0; }).size());
+        }
+        if (near[i].certainty.finished) {
+          EXPECT_EQ(near[i].pairs.size(), expected.where([](double sq) { return sq <= 0.1 * 0.1; }).size());
         }
         if (node_pairs == Budget{}.node_pairs) {
-          EXPECT_EQ(far[i].closest.distance, expected.least);
-          EXPECT_TRUE(any[i].finished && all[i].finished && far[i].finished);
+          EXPECT_EQ(far[i].certainty.closest.distance, expected.least);
+          EXPECT_TRUE(any[i].certainty.finished && all[i].certainty.finished && far[i].certainty.finished);
         }
       }
     }
@@ -666,24 +702,31 @@ TEST(Budget, BindsLookingAtShells) {
   const Contacts expected = pair.contacts({}, {}, {.solid = true});
   ASSERT_EQ(expected.size(), 200u);
   for (const Budget& budget : {Budget{.node_pairs = 20}, Budget{.time = std::chrono::nanoseconds(1)}}) {
-    Contacts contacts;
-    Certainty c = pair.contacts({}, {}, {.solid = true}, budget, contacts);
+    const auto ask = [&](const Pose& pose, const Request& request) {
+      Query query = pair.start({}, pose, request);
+      Certainty c = query.run(budget);
+      while (!c.finished) c = query.run(budget);
+      return c;
+    };
+    Query query = pair.start({}, {}, ContactRequest{.solid = true});
+    Certainty c = query.run(budget);
     int calls = 1;
     for (; !c.finished; ++calls) {
       EXPECT_TRUE(c.verdict == Verdict::unknown || c.verdict == Verdict::colliding);
       EXPECT_GE(c.separation, c.verdict == Verdict::unknown ? 80 : 0);
-      c = pair.resume(budget, contacts);
+      c = query.run(budget);
     }
     EXPECT_GT(calls, 10);
+    const Contacts& contacts = query.contacts();
     ASSERT_EQ(contacts.size(), expected.size());
     for (std::size_t i = 0; i < contacts.size(); ++i) EXPECT_EQ(contacts[i].triangle_b, expected[i].triangle_b);
     std::size_t told = 0;
     const std::function<bool(const Contact&)> tell = [&](const Contact&) { return ++told < 150; };
-    for (c = pair.contacts({}, {}, {.solid = true}, budget, tell); !c.finished;) c = pair.resume(budget, tell);
+    Query telling = pair.start({}, {}, ContactRequest{.solid = true});
+    while (!telling.run(budget, tell).finished) continue;
     EXPECT_EQ(told, 150u);
-    for (c = pair.collide({}, away, {.solid = true}, budget); !c.finished;) c = pair.resume(budget);
-    EXPECT_EQ(c.verdict, Verdict::free);
-    for (c = pair.distance({}, {}, {.solid = true}, budget); !c.finished;) c = pair.resume(budget);
+    EXPECT_EQ(ask(away, CollideRequest{.solid = true}).verdict, Verdict::free);
+    c = ask({}, DistanceRequest{.solid = true});
     EXPECT_EQ(c.verdict, Verdict::colliding);
     EXPECT_TRUE(c.closest.inside);
   }

@@ -45,19 +45,19 @@ void expect_equal_answers(Bound bound, const Motion& motion, std::uint64_t seed)
   for (const Pose& pose : random_walk(seed, motion, 300)) {
     SCOPED_TRACE(std::string(motion.name) + " " + name(bound) + " seed " + std::to_string(seed) + " step " +
                  std::to_string(step));
-    fresh.contacts({}, pose, {.geometry = false}, expected);
+    expected = fresh.contacts({}, pose, {.geometry = false});
     hits += !expected.empty();
     ASSERT_EQ(any.collide({}, pose), !expected.empty());
-    all.contacts({}, pose, {.geometry = false}, found);
+    found = all.contacts({}, pose, {.geometry = false});
     const auto same = [](const Contact& x, const Contact& y) {
       return x.triangle_a == y.triangle_a && x.triangle_b == y.triangle_b && x.kind == y.kind;
     };
     ASSERT_TRUE(std::ranges::equal(expected, found, same));
     if (++step % 3 == 0) {
-      mixed.contacts({}, pose, {.at_most = 2, .geometry = false}, found);
+      found = mixed.contacts({}, pose, {.at_most = 2, .geometry = false});
       ASSERT_EQ(found.size(), std::min<std::size_t>(2, expected.size()));
     } else if (step % 5 == 0) {
-      ASSERT_EQ(mixed.is_within({}, pose, 0), !expected.empty());
+      ASSERT_EQ(mixed.is_within({}, pose, {.distance = 0}), !expected.empty());
     } else {
       ASSERT_EQ(mixed.collide({}, pose), !expected.empty());
     }
@@ -126,7 +126,7 @@ TEST(Coherence, AThrowingCallbackLeavesNothingBehind) {
   Pair pair(a, b, {.coherent = Coherent::on}), fresh(a, b, {.coherent = Coherent::off});
   for (int i = 0; i < 20; ++i) {
     const Pose pose = Pose::from_translation({1.2, 0.001 * i, 0.1});
-    EXPECT_THROW(pair.contacts({}, pose, {}, [](const Contact&) -> bool { throw 1; }), int);
+    EXPECT_THROW(pair.start({}, pose, ContactRequest{}).run({}, [](const Contact&) -> bool { throw 1; }), int);
     EXPECT_EQ(pair.contacts({}, pose).size(), fresh.contacts({}, pose).size());
   }
 }

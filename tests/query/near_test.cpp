@@ -62,16 +62,16 @@ void expect_brute_force(const NearScene& scene, Pair& pair) {
     expect_distance(scene, i, pair.distance(env, pose));
     EXPECT_EQ(pair.collide(env, pose), expected.least == 0);
     for (const double d : {expected.least, expected.least * 1.02 + 0.004}) {
-      const NearPairs near = pair.within(env, pose, d);
+      const NearPairs near = pair.within(env, pose, {.distance = d});
       EXPECT_EQ(numbers(expected, near), expected.where([&](double sq) { return sq <= d * d; }));
-      EXPECT_EQ(pair.is_within(env, pose, d), expected.least_sq <= d * d);
+      EXPECT_EQ(pair.is_within(env, pose, {.distance = d}), expected.least_sq <= d * d);
       if (!near.empty()) {
         const NearPair& p = near[near.size() / 2];
         EXPECT_EQ(p.distance, std::sqrt(expected.squares[expected.number(p)]));
         expect_witnesses(scene, pose, p.triangle_a, p.triangle_b, p.distance, p.point_a, p.point_b);
       }
     }
-    const DistanceRequest band{.rel_error = 0.01, .abs_error = 0.002};
+    const ClosestPairsRequest band{.rel_error = 0.01, .abs_error = 0.002};
     const double widest = expected.least * (1 + band.rel_error) + band.abs_error;
     EXPECT_EQ(numbers(expected, pair.closest_pairs(env, pose, band)),
               expected.where([&](double sq) { return std::sqrt(sq) <= widest; }));
@@ -115,8 +115,8 @@ TEST(Near, SwappedBodiesMirror) {
       const Distance d = distance(b, scene.poses[i], a, scene.environment_pose);
       EXPECT_EQ(d.distance, scene.expected[i].least);
       const double at = d.distance * 1.02 + 0.004;
-      NearPairs mirrored = within(b, scene.poses[i], a, scene.environment_pose, at);
-      const NearPairs straight = within(a, scene.environment_pose, b, scene.poses[i], at);
+      NearPairs mirrored = within(b, scene.poses[i], a, scene.environment_pose, {.distance = at});
+      const NearPairs straight = within(a, scene.environment_pose, b, scene.poses[i], {.distance = at});
       for (NearPair& p : mirrored) std::swap(p.triangle_a, p.triangle_b), std::swap(p.point_a, p.point_b);
       std::ranges::sort(mirrored, {}, [](const NearPair& p) { return std::pair(p.triangle_a, p.triangle_b); });
       ASSERT_EQ(mirrored.size(), straight.size());
@@ -203,7 +203,7 @@ TEST(Near, AnErrorDoesNotMakeFartherWhatIsNot) {
             EXPECT_FALSE(warm.farther);
             EXPECT_LE(warm.lower, least);
             EXPECT_GE(warm.distance, least);
-            const Certainty hurried = pair.distance(scene.environment_pose, scene.poses[i], request, Budget{});
+            const Certainty hurried = pair.start(scene.environment_pose, scene.poses[i], request).run();
             EXPECT_FALSE(hurried.closest.farther);
             EXPECT_LE(hurried.lower, least);
             pair.forget();
@@ -220,7 +220,8 @@ TEST(Near, ClosingPairsComeNearerWithinTheError) {
     for (std::size_t i = 0; i < scene.poses.size(); ++i) {
       double least = std::numeric_limits<double>::infinity();
       std::size_t met = 0;
-      pair.closing_pairs(scene.environment_pose, scene.poses[i], {.abs_error = 0.05}, [&](const NearPair& p) {
+      const ClosingPairsRequest closing{.abs_error = 0.05};
+      pair.start(scene.environment_pose, scene.poses[i], closing).run({}, [&](const NearPair& p) {
         EXPECT_LE(p.distance, least + 0.05);
         EXPECT_EQ(p.distance, std::sqrt(scene.expected[i].squares[scene.expected[i].number(p)]));
         least = std::min(least, p.distance);
@@ -230,7 +231,7 @@ TEST(Near, ClosingPairsComeNearerWithinTheError) {
       EXPECT_EQ(least, scene.expected[i].least);
       EXPECT_GE(met, 1u);
       std::size_t asked = 0;
-      pair.closing_pairs(scene.environment_pose, scene.poses[i], {.abs_error = 0.05}, [&](const NearPair&) {
+      pair.start(scene.environment_pose, scene.poses[i], closing).run({}, [&](const NearPair&) {
         EXPECT_THROW(pair.collide({}, {}), Error);
         EXPECT_THROW(pair.distance({}, {}), Error);
         return ++asked < 1;
@@ -246,7 +247,8 @@ TEST(Near, ABatchGivesTheSameDistancesOnAnyNumberOfThreads) {
   std::vector<Pose> poses;
   for (int i = 0; i < 100; ++i) poses.insert(poses.end(), scene.poses.begin(), scene.poses.end());
   for (const int threads : {1, 2, 0}) {
-    const std::vector<Distance> found = distance_many(a, b, poses, scene.environment_pose, {}, {}, threads);
+    const std::vector<Distance> found =
+        distance_many(a, b, poses, {}, {.threads = threads, .pose_a = scene.environment_pose});
     ASSERT_EQ(found.size(), poses.size());
     for (std::size_t i = 0; i < poses.size(); ++i)
       EXPECT_EQ(found[i].distance, scene.expected[i % scene.poses.size()].least);
@@ -258,8 +260,8 @@ TEST(Near, RefusesWhatMakesNoSense) {
   Pair pair{Model(t), Model(t)};
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double bad : {-1.0, nan, 1e101}) {
-    EXPECT_THROW(pair.within({}, {}, bad), Error);
-    EXPECT_THROW(pair.is_within({}, {}, bad), Error);
+    EXPECT_THROW(pair.within({}, {}, {.distance = bad}), Error);
+    EXPECT_THROW(pair.is_within({}, {}, {.distance = bad}), Error);
   }
   for (const double bad : {-1.0, nan}) {
     EXPECT_THROW(pair.distance({}, {}, {.rel_error = bad}), Error);
@@ -285,9 +287,9 @@ TEST(Near, SizesAndPlacesBeyondMeasure) {
           const double expected = AllDistances(unit, {}, other, there).least;
           Pair pair(Model(unit, options_a), Model(other, options_b));
           EXPECT_EQ(pair.distance({}, there).distance, expected) << ratio << " " << away;
-          EXPECT_TRUE(pair.is_within({}, there, expected * (1 + 1e-9)));
+          EXPECT_TRUE(pair.is_within({}, there, {.distance = expected * (1 + 1e-9)}));
           if (expected > 0) {
-            EXPECT_FALSE(pair.is_within({}, there, expected * (1 - 1e-9)));
+            EXPECT_FALSE(pair.is_within({}, there, {.distance = expected * (1 - 1e-9)}));
           }
         }
 }
@@ -307,7 +309,7 @@ TEST(Near, LargeBodiesFarAway) {
         EXPECT_EQ(pair.distance({}, there).distance, expected) << ratio << " " << away;
         EXPECT_EQ(Pair(Model(large, options), Model(small, options)).distance(there, {}).distance, expected)
             << ratio << " " << away;
-        const Certainty c = pair.distance({}, there, {}, {.node_pairs = 3});
+        const Certainty c = pair.start({}, there, DistanceRequest{}).run({.node_pairs = 3});
         EXPECT_LE(c.lower, expected) << ratio << " " << away;
       }
     }

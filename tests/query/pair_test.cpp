@@ -217,13 +217,13 @@ TEST(Pair, WithinIsTheDistancePredicate) {
           least = std::min(least, distance_sq(body_a.corners(i), body_b.corners(j)));
       const double d = std::sqrt(least);
       for (const double at : {0.0, d * 0.5, d * (1 - 1e-12), d, d * (1 + 1e-12), d * 2, d + 1})
-        EXPECT_EQ(pair.is_within(scene.environment_pose, pose, at), least <= at * at)
+        EXPECT_EQ(pair.is_within(scene.environment_pose, pose, {.distance = at}), least <= at * at)
             << scene.name << " " << at << " of " << d;
     }
   }
   Pair pair{Model(cube(1)), Model(cube(1))};
-  EXPECT_THROW(pair.is_within({}, {}, -1), Error);
-  EXPECT_THROW(pair.is_within({}, {}, std::numeric_limits<double>::quiet_NaN()), Error);
+  EXPECT_THROW(pair.is_within({}, {}, {.distance = -1}), Error);
+  EXPECT_THROW(pair.is_within({}, {}, {.distance = std::numeric_limits<double>::quiet_NaN()}), Error);
 }
 
 TEST(Pair, SizesThatDifferBeyondMeasure) {
@@ -262,8 +262,8 @@ TEST(Pair, DistancesAndPlacesBeyondTheBodiesSizes) {
       Pair pair(Model(strip, options_a), Model(strip, options_b));
       for (double size = 1e3; size < 1e90; size *= 100) {
         const Pose there = Pose::from_translation({0.6 * size, 0.6 * size, 0.6 * size});
-        EXPECT_FALSE(pair.is_within({}, there, size)) << size;  // 1.04 away
-        EXPECT_TRUE(pair.is_within({}, there, 1.1 * size)) << size;
+        EXPECT_FALSE(pair.is_within({}, there, {.distance = size})) << size;  // 1.04 away
+        EXPECT_TRUE(pair.is_within({}, there, {.distance = 1.1 * size})) << size;
         EXPECT_FALSE(pair.collide({}, there)) << size;
         SCOPED_TRACE(size);
         expect_same(brute_force_contacts(strip, there, strip, there), pair.contacts(there, there));
@@ -279,7 +279,7 @@ TEST(Pair, RefusesQuestionsFromItsOwnCallback) {
       scene.expected.begin());
   const auto ask = [&](const Contact&) { return pair.collide(scene.environment_pose, scene.poses[pose]); };
   try {
-    pair.contacts(scene.environment_pose, scene.poses[pose], {}, ask);
+    pair.start(scene.environment_pose, scene.poses[pose], ContactRequest{}).run({}, ask);
     FAIL() << "contacts would have been lost";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
@@ -297,7 +297,9 @@ TEST(Pair, AtMostAndCallbacksStopEarly) {
       EXPECT_EQ(some.size(), std::min(limit, all));
     }
     std::size_t seen = 0;
-    pair.contacts(scene.environment_pose, scene.poses[i], {}, [&](const Contact&) { return ++seen < 3; });
+    pair.start(scene.environment_pose, scene.poses[i], ContactRequest{}).run({}, [&](const Contact&) {
+      return ++seen < 3;
+    });
     EXPECT_EQ(seen, std::min<std::size_t>(3, all));
     const Contacts bare = pair.contacts(scene.environment_pose, scene.poses[i], {.geometry = false});
     EXPECT_EQ(bare.size(), all);
@@ -313,8 +315,9 @@ TEST(Pair, ManyPosesOnAnyNumberOfThreads) {
     expected.push_back(brute_force_collide(scene.environment, {}, scene.object, pose) ? 1 : 0);
   EXPECT_GT(std::ranges::count(expected, 1), 20);
   EXPECT_GT(std::ranges::count(expected, 0), 20);
-  for (const int threads : {1, 2, 0}) EXPECT_EQ(collide_many(environment, object, poses, {}, {}, threads), expected);
-  EXPECT_THROW(collide_many(environment, object, poses, {}, {}, -5), Error);
+  for (const int threads : {1, 2, 0})
+    EXPECT_EQ(collide_many(environment, object, poses, {}, {.threads = threads}), expected);
+  EXPECT_THROW(collide_many(environment, object, poses, {}, {.threads = -5}), Error);
   EXPECT_TRUE(collide_many(environment, object, {}).empty());
 }
 
@@ -325,7 +328,8 @@ TEST(Pair, ContactsOfManyPosesOnAnyNumberOfThreads) {
     std::vector<Pose> poses;  // the same again and again, so that there is work for several threads
     for (int i = 0; i < 30; ++i) poses.insert(poses.end(), scene.poses.begin(), scene.poses.end());
     for (const int threads : {1, 2, 0}) {
-      const auto found = contacts_many(environment, object, poses, scene.environment_pose, {}, {}, threads);
+      const auto found =
+          contacts_many(environment, object, poses, {}, {.threads = threads, .pose_a = scene.environment_pose});
       ASSERT_EQ(found.size(), poses.size());
       for (std::size_t i = 0; i < poses.size(); ++i) expect_same(scene.expected[i % scene.poses.size()], found[i]);
     }
@@ -375,7 +379,7 @@ TEST(Pair, CountersCountWhatPapersCount) {
 
   PairOptions forgetful;
   forgetful.remember = false;
-  Pair again(pair.environment(), pair.object(), forgetful);
+  Pair again(pair.a(), pair.b(), forgetful);
   again.count(true);
   for (const Pose& pose : scene.poses) again.contacts(scene.environment_pose, pose);
   EXPECT_EQ(again.stats().nv, remembered.nv);

@@ -43,7 +43,7 @@ void expect_witness(const Deepest& found, const Model& inner, const Pose& inner_
     const Triangle& t = model.triangles()[triangle];
     return Corners{pose * model.vertices()[t[0]], pose * model.vertices()[t[1]], pose * model.vertices()[t[2]]};
   };
-  EXPECT_NE(inside(outer, found.point, outer_pose), Side::outside);
+  EXPECT_NE(locate(outer, outer_pose, found.point), Side::outside);
   EXPECT_LT(distance_sq({found.point, found.point, found.point}, corners(inner, inner_pose, found.triangle)), 1e-24);
   EXPECT_LT(
       distance_sq({found.nearest, found.nearest, found.nearest}, corners(outer, outer_pose, found.other_triangle)),
@@ -81,8 +81,9 @@ TEST(Penetration, KnownDepths) {
         SCOPED_TRACE(std::string(known.name) + ", tolerance " + std::to_string(tolerance));
         const Model a(known.a, options), b(known.b, options);
         Pair pair(a, b);
-        Penetration found;
-        const Certainty certain = pair.penetration({}, {}, {.tolerance = tolerance}, {}, found);
+        Query query = pair.start({}, {}, PenetrationRequest{.tolerance = tolerance});
+        const Certainty certain = query.run();
+        const Penetration found = query.penetration();
         EXPECT_TRUE(certain.finished);
         EXPECT_EQ(certain.verdict, Verdict::colliding);
         EXPECT_TRUE(found.in_contact);
@@ -141,8 +142,10 @@ TEST(Penetration, BudgetsNarrowTheIntervalToTheExactAnswer) {
     };
     Penetration last, now;
     last.a_in_b.upper = last.b_in_a.upper = std::numeric_limits<double>::infinity();
-    Certainty c = pair.penetration({}, pose, request, any_budget(), now);
-    for (;; c = pair.resume(any_budget(), now)) {
+    Query query = pair.start({}, pose, request);
+    for (;;) {
+      const Certainty c = query.run(any_budget());
+      now = query.penetration();
       if (c.verdict != Verdict::unknown) {
         EXPECT_EQ(c.verdict == Verdict::colliding, best.in_contact);
         EXPECT_EQ(now.in_contact, best.in_contact);
@@ -173,8 +176,9 @@ TEST(Penetration, SurfacesThatNearlyCoincideConverge) {
   Pair pair(a, b);
   const Pose pose = Pose::from_quaternion(1, 0.2, 0.1, 0.15, {0.001, 0.002, 0});
   for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
-    Penetration found;
-    const Certainty c = pair.penetration({}, pose, {.tolerance = tolerance}, {}, found);
+    Query query = pair.start({}, pose, PenetrationRequest{.tolerance = tolerance});
+    const Certainty c = query.run();
+    const Penetration found = query.penetration();
     EXPECT_TRUE(c.finished) << tolerance;
     EXPECT_LT(c.node_pairs, 80'000u) << tolerance;  // halving edges takes 110,000 to 340,000
     expect_witness(found.a_in_b, a, {}, b, pose);
@@ -197,20 +201,19 @@ TEST(Penetration, EndsFarAwayWherePiecesCannotBeDivided) {
   EXPECT_LT(fine.a_in_b.upper - fine.a_in_b.lower, 1e-9);
 }
 
-TEST(Penetration, OnlyItselfCanBeGoneOnWith) {
+TEST(Penetration, AQueryHasDepthsAndNoLists) {
   const Model cube(test::cube());
   Pair pair(cube, cube);
   const Pose pose = Pose::from_translation({0.3, 0.1, 0.05});
-  Penetration so_far;
-  Contacts contacts;
-  EXPECT_THROW(pair.resume({}, so_far), Error);
-  EXPECT_FALSE(pair.penetration({}, pose, {}, {.node_pairs = 0}, so_far).finished);
-  EXPECT_GE(so_far.a_in_b.upper, 0.5);
-  EXPECT_THROW(pair.resume(Budget{}), Error);
-  EXPECT_THROW(pair.resume(Budget{}, contacts), Error);
-  EXPECT_TRUE(pair.resume({}, so_far).finished);
+  Query query = pair.start({}, pose, PenetrationRequest{});
+  EXPECT_FALSE(query.run({.node_pairs = 0}).finished);
+  EXPECT_GE(query.penetration().a_in_b.upper, 0.5);
+  EXPECT_THROW(query.contacts(), Error);
+  EXPECT_THROW(query.pairs(), Error);
+  EXPECT_TRUE(query.run().finished);
   pair.collide({}, pose);
-  EXPECT_THROW(pair.resume({}, so_far), Error);
+  EXPECT_THROW(query.run(), Error);
+  EXPECT_THROW(query.penetration(), Error);
 }
 
 /// The deepest of many points of every triangle of `inner`, each compared with every triangle of `outer`; the true
@@ -231,7 +234,7 @@ double sampled_depth(const Mesh& inner, const Pose& inner_pose, const Mesh& oute
       for (int j = 0; i + j <= n; ++j) {
         const double u = double(i) / n, v = double(j) / n;
         const Vec3 p = c[0] * (1 - u - v) + c[1] * u + c[2] * v;
-        if (inside(outer_model, p, outer_pose) != Side::inside) continue;
+        if (locate(outer_model, outer_pose, p) != Side::inside) continue;
         double nearest = std::numeric_limits<double>::infinity();
         for (const Corners& s : surface) nearest = std::min(nearest, point_distance(p, s).distance_sq);
         deepest = std::max(deepest, std::sqrt(nearest));

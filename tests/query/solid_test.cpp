@@ -153,7 +153,7 @@ TEST(Inside, BoxesOnAGrid) {
     const GridSolid there = moved(solid, pose);
     for (const Vec3& p : points) {
       const Side side = there.at(p);
-      ASSERT_EQ(inside(model, p, pose), side) << p.x << " " << p.y << " " << p.z;
+      ASSERT_EQ(locate(model, pose, p), side) << p.x << " " << p.y << " " << p.z;
       ++met[static_cast<std::size_t>(side)];
     }
   }
@@ -196,7 +196,7 @@ TEST(Inside, AgreesWithTheSolidAngle) {
         if (std::abs(turns - std::round(turns)) > 1e-6) continue;  // all but on the surface
         const int winding = static_cast<int>(std::round(turns));
         ASSERT_EQ(PlacedTree(body).locate(p).winding, winding);
-        ASSERT_EQ(inside(model, p, pose), winding == 0 ? Side::outside : Side::inside);
+        ASSERT_EQ(locate(model, pose, p), winding == 0 ? Side::outside : Side::inside);
         outside += winding == 0;
         within += winding != 0;
         several += winding > 1;
@@ -250,13 +250,13 @@ TEST(Inside, EveryRayCountsTheSame) {
 
 TEST(Inside, VerticesEdgesAndFacesAreTheSurface) {
   const Model cube(test::cube());
-  EXPECT_EQ(inside(cube, {0, 0, 0}), Side::on_surface);
-  EXPECT_EQ(inside(cube, {0.5, 0, 1}), Side::on_surface);
-  EXPECT_EQ(inside(cube, {0.25, 0.5, 1}), Side::on_surface);
-  EXPECT_EQ(inside(cube, {0.25, 0.5, std::nextafter(1.0, 0.0)}), Side::inside);
-  EXPECT_EQ(inside(cube, {0.25, 0.5, std::nextafter(1.0, 2.0)}), Side::outside);
-  EXPECT_EQ(inside(cube, {0.5, 0.5, 1e100}), Side::outside);
-  EXPECT_EQ(inside(cube, {10.5, 0.5, 0.5}, Pose::from_translation({10, 0, 0})), Side::inside);
+  EXPECT_EQ(locate(cube, {}, {0, 0, 0}), Side::on_surface);
+  EXPECT_EQ(locate(cube, {}, {0.5, 0, 1}), Side::on_surface);
+  EXPECT_EQ(locate(cube, {}, {0.25, 0.5, 1}), Side::on_surface);
+  EXPECT_EQ(locate(cube, {}, {0.25, 0.5, std::nextafter(1.0, 0.0)}), Side::inside);
+  EXPECT_EQ(locate(cube, {}, {0.25, 0.5, std::nextafter(1.0, 2.0)}), Side::outside);
+  EXPECT_EQ(locate(cube, {}, {0.5, 0.5, 1e100}), Side::outside);
+  EXPECT_EQ(locate(cube, Pose::from_translation({10, 0, 0}), {10.5, 0.5, 0.5}), Side::inside);
 }
 
 TEST(Inside, AnySizeAndPlace) {
@@ -264,7 +264,7 @@ TEST(Inside, AnySizeAndPlace) {
     for (const Vec3& place : {Vec3{}, Vec3{1, 2, 3} * (8 * size)})
       for (const TreeOptions& option : bounds()) {
         const Model cube(test::box(place, place + Vec3{size, size, size}), option);
-        const auto at = [&](double x, double y, double z) { return inside(cube, place + Vec3{x, y, z} * size); };
+        const auto at = [&](double x, double y, double z) { return locate(cube, {}, place + Vec3{x, y, z} * size); };
         EXPECT_EQ(at(0.5, 0.25, 0.5), Side::inside) << size;
         EXPECT_EQ(at(0.5, 0.25, 0), Side::on_surface) << size;
         EXPECT_EQ(at(0.5, 0.25, -0.5), Side::outside) << size;
@@ -272,15 +272,15 @@ TEST(Inside, AnySizeAndPlace) {
       }
   // So small beside its place that the world's coordinates collapse: the flat cube has a surface and no inside.
   const Model small(test::box({-1e-30, -1e-30, -1e-30}, {1e-30, 1e-30, 1e-30}));
-  EXPECT_EQ(inside(small, {1, 0, 0}, Pose::from_translation({1, 0, 0})), Side::on_surface);
-  EXPECT_EQ(inside(small, {1, 1e-30, 1e-30}, Pose::from_translation({1, 0, 0})), Side::on_surface);
-  EXPECT_EQ(inside(small, {1, 2e-30, 0}, Pose::from_translation({1, 0, 0})), Side::outside);
+  EXPECT_EQ(locate(small, Pose::from_translation({1, 0, 0}), {1, 0, 0}), Side::on_surface);
+  EXPECT_EQ(locate(small, Pose::from_translation({1, 0, 0}), {1, 1e-30, 1e-30}), Side::on_surface);
+  EXPECT_EQ(locate(small, Pose::from_translation({1, 0, 0}), {1, 2e-30, 0}), Side::outside);
 }
 
 TEST(Inside, RefusesPointsThatAreNone) {
   const Model cube(test::cube());
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity(), 2e100}) try {
-      inside(cube, {0, bad, 0});
+      locate(cube, {}, {0, bad, 0});
       ADD_FAILURE() << "accepted " << bad;
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
@@ -289,7 +289,7 @@ TEST(Inside, RefusesPointsThatAreNone) {
 
 std::string refusal_of(const Mesh& mesh) {
   try {
-    inside(Model(mesh), {0, 0, 0});
+    locate(Model(mesh), {}, {0, 0, 0});
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::not_closed);
     return error.what();
@@ -319,11 +319,11 @@ TEST(Inside, RefusesOpenMeshesAndNamesTheirEdges) {
     for (int ask = 0; ask < 3; ++ask) try {
         ask == 0   ? void(pair.collide({}, {}, {.solid = true}))
         : ask == 1 ? void(pair.contacts({}, {}, {.solid = true}))
-                   : pair.contacts({}, {}, {.solid = true}, [](const Contact&) { return true; });
+                   : void(pair.start({}, {}, ContactRequest{.solid = true}));
         ADD_FAILURE();
       } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::not_closed);
-        EXPECT_EQ(std::string(error.what()).find(first ? "the environment: " : "the object: "), 0u);
+        EXPECT_EQ(std::string(error.what()).find(first ? "body a: " : "body b: "), 0u);
       }
   }
 }
@@ -335,18 +335,18 @@ TEST(Inside, DegenerateFacesAreSurfaceOnly) {
   mesh.triangles.push_back({8, 9, 10});
   for (const TreeOptions& option : bounds()) {
     const Model spiked(mesh, option);
-    EXPECT_EQ(inside(spiked, {0.375, 0.375, 0.375}), Side::on_surface);
-    EXPECT_EQ(inside(spiked, {2, 2, 2}), Side::on_surface);
-    EXPECT_EQ(inside(spiked, {0.125, 0.125, 0.125}), Side::inside);
-    EXPECT_EQ(inside(spiked, {2, 2, 2.125}), Side::outside);
+    EXPECT_EQ(locate(spiked, {}, {0.375, 0.375, 0.375}), Side::on_surface);
+    EXPECT_EQ(locate(spiked, {}, {2, 2, 2}), Side::on_surface);
+    EXPECT_EQ(locate(spiked, {}, {0.125, 0.125, 0.125}), Side::inside);
+    EXPECT_EQ(locate(spiked, {}, {2, 2, 2.125}), Side::outside);
     // Turned, the spike is a sliver with some area, and still winds around nothing.
     scenes::Random random(3);
     for (int i = 0; i < 50; ++i) {
       const Pose pose = random_pose(random, 1);
       for (const double along : {0.3, 0.7, 1.5, 2.5}) {
         const Vec3 p = pose * Vec3{along, along, along};
-        EXPECT_NE(inside(spiked, p, pose), along < 1 ? Side::outside : Side::inside);
-        EXPECT_EQ(inside(spiked, p + (pose * Vec3{0, 0.01, 0} - pose.translation()), pose),
+        EXPECT_NE(locate(spiked, pose, p), along < 1 ? Side::outside : Side::inside);
+        EXPECT_EQ(locate(spiked, pose, p + (pose * Vec3{0, 0.01, 0} - pose.translation())),
                   along < 0.95 ? Side::inside : Side::outside);
       }
     }
@@ -451,7 +451,7 @@ TEST(SolidCollide, Nested) {
         EXPECT_EQ(solids.size(), surfaces.size() + scene.inside);
         EXPECT_EQ(listed(solids), listed(swapped.contacts({}, {}, {.solid = true}), true));
         Contacts one_by_one;
-        pair.contacts({}, {}, {.solid = true}, [&](const Contact& c) {
+        pair.start({}, {}, ContactRequest{.solid = true}).run({}, [&](const Contact& c) {
           one_by_one.push_back(c);
           return true;
         });
@@ -481,14 +481,14 @@ TEST(SolidDistance, IsZeroExactlyWhenSolidsMeet) {
           }
           if (d.distance > 0) continue;
           EXPECT_EQ(d.point_a, d.point_b);
-          EXPECT_NE(inside(outer, d.point_a, pose), Side::outside);
-          EXPECT_NE(inside(inner, d.point_a, pose), Side::outside);
+          EXPECT_NE(locate(outer, pose, d.point_a), Side::outside);
+          EXPECT_NE(locate(inner, pose, d.point_a), Side::outside);
         }
       }
     }
   }
   const std::vector<Distance> many = distance_many(Model(test::box({0, 0, 0}, {10, 10, 10})), Model(test::cube()),
-                                                   std::vector{Pose::from_translation({4, 4, 4})}, {}, {.solid = true});
+                                                   std::vector{Pose::from_translation({4, 4, 4})}, {.solid = true});
   EXPECT_EQ(many[0].distance, 0);
 }
 
@@ -517,16 +517,17 @@ TEST(SolidBudget, IsNeverWrong) {
         EXPECT_GE(c.closest.distance, exact);
         unfinished += !c.finished;
       };
-      Certainty any = pair.collide(pose, pose, {.solid = true}, budget);
-      for (expect_true(any); !any.finished; expect_true(any)) any = pair.resume({.node_pairs = 5});
-      EXPECT_NE(any.verdict, Verdict::unknown);
-      Certainty nearest = pair.distance(pose, pose, {.solid = true}, budget);
-      for (expect_true(nearest); !nearest.finished; expect_true(nearest)) nearest = pair.resume({.node_pairs = 5});
-      EXPECT_EQ(nearest.closest.distance, exact);
-      Contacts so_far;
-      Certainty all = pair.contacts(pose, pose, {.solid = true}, budget, so_far);
-      for (expect_true(all); !all.finished; expect_true(all)) all = pair.resume({.node_pairs = 5}, so_far);
-      EXPECT_EQ(listed(so_far), listed(pair.contacts(pose, pose, {.solid = true})));
+      const auto ask = [&](const Request& request) {
+        Query query = pair.start(pose, pose, request);
+        Certainty c = query.run(budget);
+        for (expect_true(c); !c.finished; expect_true(c)) c = query.run({.node_pairs = 5});
+        return std::pair(std::move(query), c);
+      };
+      EXPECT_NE(ask(CollideRequest{.solid = true}).second.verdict, Verdict::unknown);
+      EXPECT_EQ(ask(DistanceRequest{.solid = true}).second.closest.distance, exact);
+      auto [query, all] = ask(ContactRequest{.solid = true});
+      const Contacts found = query.contacts();
+      EXPECT_EQ(listed(found), listed(pair.contacts(pose, pose, {.solid = true})));
     }
   EXPECT_GT(unfinished, 100u);
 }
@@ -548,7 +549,7 @@ TEST(SolidCollide, ManyShells) {
         bool all = true;
         for (std::size_t i = 0; i < 4; ++i)
           for (const std::uint32_t v : field.triangles[t + i])
-            all &= inside(box, pose_shells * field.vertices[v], pose_box) == Side::inside;
+            all &= locate(box, pose_box, pose_shells * field.vertices[v]) == Side::inside;
         expected += all;
       }
       const Contacts contacts = pair.contacts(pose_shells, pose_box, {.solid = true});
@@ -609,7 +610,7 @@ TEST(SolidCollide, ThreadsShareAModel) {
     std::vector<std::thread> threads;
     for (int& mine : right)
       threads.emplace_back([&] {
-        mine = inside(outer, {0, 0, 50}) == Side::outside &&
+        mine = locate(outer, {}, {0, 0, 50}) == Side::outside &&
                !collide(outer, {}, inner, Pose::from_translation({9, 0, 0}), {.solid = true});
       });
     for (std::thread& thread : threads) thread.join();
@@ -625,9 +626,9 @@ TEST(SolidCollide, ManyPosesAtOnce) {
     poses.push_back(Pose::from_translation({i * 0.125, 4, 4}));
     expected.push_back(i * 0.125 >= -1 && i * 0.125 <= 10);
   }
-  EXPECT_EQ(collide_many(outer, inner, poses, {}, {}, 2, {.solid = true}), expected);
-  EXPECT_EQ(collide_many(inner, outer, poses, {}, {}, 2, {.solid = true}).size(), poses.size());
-  const std::vector<Contacts> all = contacts_many(outer, inner, poses, {}, {.solid = true});
+  EXPECT_EQ(collide_many(outer, inner, poses, {.solid = true}, {.threads = 2}), expected);
+  EXPECT_EQ(collide_many(inner, outer, poses, {.solid = true}, {.threads = 2}).size(), poses.size());
+  const std::vector<Contacts> all = contacts_many(outer, inner, poses, {.solid = true});
   for (std::size_t i = 0; i < poses.size(); ++i) EXPECT_EQ(!all[i].empty(), expected[i] != 0);
 }
 

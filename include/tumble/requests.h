@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests: what a question means. How it is worked out is in PairOptions and BatchOptions, and changes no answer.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <variant>
+
+namespace tumble {
+
+/// Is there any contact? Touching counts.
+struct CollideRequest {
+  bool ignore_touch = false;  // only kinds cross and coplanar count, and vertices strictly inside
+  bool solid = false;         // a body inside the other is in contact with it (docs/semantics.md, promise 6)
+};
+
+/// Which triangles are in contact, and where?
+struct ContactRequest {
+  bool ignore_touch = false;                                      // only kinds cross and coplanar count
+  std::size_t at_most = std::numeric_limits<std::size_t>::max();  // stop after so many; which ones is not promised
+  bool geometry = true;  // fill in outline, point, normal and depth; ids and kinds are always there
+  bool solid = false;    // also a contact of kind inside for each shell of one body inside the other
+};
+
+/// How far apart are they?
+struct DistanceRequest {
+  /// The answer may exceed the minimum m: it is at most m·(1 + rel_error) + abs_error.
+  double rel_error = 0, abs_error = 0;
+  /// Bodies farther apart than this are "farther", which is quicker to say than how far.
+  double upper_bound = std::numeric_limits<double>::infinity();
+  bool solid = false;  // a body inside the other is at distance 0
+};
+
+/// Which pairs of triangles are at most `distance` apart? The papers' epsilon; with distance 0 these are the contacts.
+struct WithinRequest {
+  double distance = 0;
+  std::size_t at_most = std::numeric_limits<std::size_t>::max();  // stop after so many; which ones is not promised
+};
+
+/// Which pairs of triangles are at most m·(1 + rel_error) + abs_error apart, m being the minimum? The approximate
+/// minimum distance of Fünzig 2003, section 5. None if m exceeds the upper bound.
+struct ClosestPairsRequest {
+  double rel_error = 0, abs_error = 0;
+  double upper_bound = std::numeric_limits<double>::infinity();
+};
+
+/// Its weak form: pairs as they are met, each at most that much farther than the nearest before it. The nearest of all
+/// is among them. For Query alone, which tells of each as it comes.
+struct ClosingPairsRequest {
+  double rel_error = 0, abs_error = 0;
+  double upper_bound = std::numeric_limits<double>::infinity();
+};
+
+/// How deep are two closed meshes in each other?
+struct PenetrationRequest {
+  /// How far apart upper and lower may be in the end, in the world's units; 0: a thousandth of the smaller body's size.
+  double tolerance = 0;
+};
+
+/// Any of them. Requests out of range are refused with Error(invalid_argument); those about solids with
+/// Error(not_closed) if a mesh is not closed.
+using Request = std::variant<CollideRequest, ContactRequest, DistanceRequest, WithinRequest, ClosestPairsRequest,
+                             ClosingPairsRequest, PenetrationRequest>;
+
+}  // namespace tumble

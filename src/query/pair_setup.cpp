@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which body is the target, and when bounds are of no use.
+#include "query/pair_setup.h"
+
+#include "traverse/front.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace tumble {
+namespace {
+
+/// Beyond this the smaller tree's coordinates have no room in single precision beside the larger's.
+constexpr double largest_scale = 0x1p30;
+/// Where roles cannot be changed (a box has to move, as DOPs are never realigned to boxes), up to here single precision
+/// neither overflows in the leaves (LeafFilter) nor reaches the empty lanes of nodes.
+constexpr double largest_mixed_scale = 0x1p36;
+/// In the target's units: a margin beyond this, of roundings far from the origin or of the distance asked for, tells
+/// nothing apart any more.
+constexpr double largest_margin = 0x1p40;
+/// Likewise: gaps are squared in single precision, which ends at 2^128.
+constexpr double largest_offset = 0x1p60;
+
+BoundKind kind_of(const Tree& tree) { return {tree.bound, tree.k}; }
+
+/// The corners of the triangles below a lane.
+std::vector<Vec3> points_below(const ModelData& model, std::uint32_t node, int lane) {
+  const Tree& tree = model.tree;
+  std::vector<Vec3> points;
+  std::vector<Child> pending{tree.node(node).children[lane]};
+  while (!pending.empty()) {
+    const Child child = pending.back();
+    pending.pop_back();
+    if (child.is_leaf()) {
+      const LeafView leaf = tree.leaf(child.index());
+      for (std::uint32_t slot = leaf.first; slot < leaf.last; ++slot)
+        for (const std::uint32_t v : model.triangles[tree.triangle_ids[slot]])
+          points.push_back(tree.frame.to_tree(model.vertices[v]));
+    } else {
+      const NodeView below = tree.node(child.index());
+      for (int l = 0; l < below.used_lanes(); ++l) pending.push_back(below.children[l]);
+    }
+  }
+  return points;
+}
+
+/// Of each node below the root.
+std::vector<std::uint8_t> depths_of(const Tree& tree) {
+  std::vector<std::uint8_t> depths(tree.node_count);
+  for (std::uint32_t n = 0; n < tree.node_count; ++n) {
+    const NodeView node = tree.node(n);
+    for (int lane = 0; lane < node.used_lanes(); ++lane)
+      if (!node.children[lane].is_leaf())
+        depths[node.children[lane].index()] = static_cast<std::uint8_t>(depths[n] + 1);
+  }
+  return depths;
+}
+
+SourceSets sets_of(const std::shared_ptr<const ModelData>& model, const PairOptions& options) {
+  SourceSets sets;
+  sets.node_count = model->tree.node_count;
+  sets.points = [model](std::uint32_t node, int lane) { return points_below(*model, node, lane); };
+  std::vector<std::uint8_t> depths;
+  if (options.realign == Realign::hill_climbing) depths = depths_of(model->tree);
+  sets.depth = [depths = std::move(depths)](std::uint32_t node) { return int{depths[node]}; };
+  return sets;
+}
+
+/// The target is a, unless only the other way round the bounds can be brought together, or a is so much the smaller
+/// that its units would not do.
+bool is_target(const Tree& a, const Tree& b) {
+  if (a.bound != b.bound) return a.bound == Bound::dop;
+  return std::ldexp(1.0, b.frame.exponent - a.frame.exponent) <= largest_scale;
+}
+
+PairOptions checked(const PairOptions& options) {
+  check(options);
+  return options;
+}
+
+}  // namespace
+
+PairSetup::PairSetup(Model model_a, Model model_b, const PairOptions& how)
+    : a(std::move(model_a)),
+      b(std::move(model_b)),
+      options(checked(how)),
+      a_is_target(is_target(data_of(a).tree, data_of(b).tree)),
+      relation(target().tree.frame, source().tree.frame),
+      realigner(make_realigner(options, kind_of(source().tree), kind_of(target().tree),
+                               sets_of(ModelAccess::data(a_is_target ? b : a), options))),
+      source_radius(radius_of(source().tree)) {}
+
+bool bounds_serve(const RelativePose& pose) {
+  const Vec3& t = pose.translation;
+  return pose.scale <= largest_mixed_scale && pose.margin <= largest_margin &&
+         std::max({std::abs(t.x), std::abs(t.y), std::abs(t.z)}) <= largest_offset;
+}
+
+}  // namespace tumble
