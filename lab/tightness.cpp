@@ -212,7 +212,7 @@ void run(const std::string& scene, const Mesh& mesh, int k, Plots& plots) {
         Row{"occupancy", Realign::occupancy, 1}, Row{"sat_lite", Realign::sat_lite, 1}}) {
     PairOptions options;
     options.realign = row.strategy;
-    options.hill_climbing_levels = row.levels;
+    options.paper.hill_climbing_levels = row.levels;
     const Result r = measure(subject, options, path, exact);
     std::printf("| %s | %d | %s | %.3f | %.2f | %.3f | %.2f | %.0f | %.0f | %.1f |\n", scene.c_str(), k, row.title,
                 r.inner.value(), r.inner.worst, r.leaf.value(), r.leaf.worst, r.realign_ns, r.pose_ns, r.first_us);

@@ -94,7 +94,7 @@ class ObbFitter {
     const std::span<const std::uint32_t> triangles = what_.order.subspan(l.first, l.count);
     const Summary summary = l.child.is_leaf() ? of_leaf(l.child.index(), triangles) : fit(l.child.index());
     Obb box;
-    if (input_.options.obb_fit == ObbFit::hull_covariance) {
+    if (input_.options.paper.obb_fit == ObbFit::hull_covariance) {
       box = fit_hull(input_, triangles);
     } else {
       box =
@@ -131,7 +131,7 @@ class ObbFitter {
 void fit_obbs(const FitInput& what, std::byte* nodes) { ObbFitter(what, nodes).fit(0); }
 
 Obb fit_obb(const BuildInput& input, std::span<const std::uint32_t> triangles) {
-  if (input.options.obb_fit == ObbFit::hull_covariance) return fit_hull(input, triangles);
+  if (input.options.paper.obb_fit == ObbFit::hull_covariance) return fit_hull(input, triangles);
   return fit_smallest(gather(input, triangles));
 }
 

@@ -107,7 +107,7 @@ TreePair Pair::State::trees_at(const RelativePose& pose) {
           .counters = counts ? &counters : nullptr,
           .descend = options.descend,
           .environment_is_target = environment_is_target,
-          .remember = options.remember};
+          .remember = options.paper.remember};
 }
 
 bool Pair::State::run_alone(const PlacedPair& bodies, bool one_is_enough, Sink& sink) {

@@ -374,7 +374,7 @@ TEST(Pair, CountersCountWhatPapersCount) {
   const Counters remembered = pair.stats();
 
   PairOptions forgetful;
-  forgetful.remember = false;
+  forgetful.paper.remember = false;
   Pair again(pair.environment(), pair.object(), forgetful);
   again.count(true);
   for (const Pose& pose : scene.poses) again.contacts(scene.environment_pose, pose);

@@ -65,7 +65,7 @@ Model small_model(Bound bound = Bound::obb) {
   mesh.parts = {{"front", 0, 100}, {"back", 100, 300}};
   TreeOptions options;
   options.bound = bound;
-  options.orient = bound == Bound::dop;
+  options.paper.orient = bound == Bound::dop;
   return Model(std::move(mesh), options);
 }
 

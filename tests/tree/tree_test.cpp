@@ -77,7 +77,7 @@ TEST(Tree, TheSameForAnyNumberOfThreads) {
   for (const auto& row : testing::pairwise(testing::tree_choice_sizes())) {
     TreeOptions options = testing::tree_options(row);
     if (options.pivot == Pivot::best || options.pivot == Pivot::sampled) continue;  // slow, and sequential in a set
-    if (options.k > 26 || options.obb_fit == ObbFit::hull_covariance) continue;
+    if (options.k > 26 || options.paper.obb_fit == ObbFit::hull_covariance) continue;
     SCOPED_TRACE(describe(options));
     options.threads = 1;
     const Model one(mesh, options);
@@ -134,7 +134,7 @@ TEST(Tree, DegenerateMeshesBuild) {
   for (const auto& row : testing::pairwise(testing::tree_choice_sizes())) {
     const TreeOptions options = testing::tree_options(row);
     const bool measures = options.split == Split::min_sum || options.split == Split::min_max ||
-                          options.pivot == Pivot::best || options.pivot == Pivot::sampled || options.orient;
+                          options.pivot == Pivot::best || options.pivot == Pivot::sampled || options.paper.orient;
     const bool slow = measures && options.k > 8;
     const std::size_t first = slow ? next++ % meshes.size() : 0;
     for (std::size_t i = first; i < (slow ? first + 1 : meshes.size()); ++i) {
