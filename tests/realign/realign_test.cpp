@@ -65,14 +65,14 @@ bool may_meet_target(BoundKind target, const float* rows, std::size_t lane) {
   if (target.bound == Bound::dop) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(target.k) / 2; ++i) {
       const double reach = 2 * direction_lengths(target.k)[i];
-      if (rows[16 * i + lane] > reach || rows[16 * i + 8 + lane] < -reach) return false;
+      if (rows[DopRows::lower(i) + lane] > reach || rows[DopRows::upper(i) + lane] < -reach) return false;
     }
     return true;
   }
   double distance_sq = 0, halves = 0;
   for (std::size_t i = 0; i < 3; ++i) {
-    distance_sq += std::pow(static_cast<double>(rows[8 * i + lane]), 2);
-    halves += rows[24 + 8 * i + lane];
+    distance_sq += std::pow(static_cast<double>(rows[ObbRows::center(i) + lane]), 2);
+    halves += rows[ObbRows::half(i) + lane];
   }
   return std::sqrt(distance_sq) <= halves + 2;
 }
@@ -94,7 +94,7 @@ TEST(ExtremePoses, KeepBoundsFiniteAndFarBodiesApart) {
       const auto meets = [&](const RelativePose& pose) {
         realigner->set_pose(pose);
         realigner->realign(0, nodes[0].rows.data(), rows.data());
-        const std::size_t written = (target.bound == Bound::dop ? 18 : 15) * node_lanes;
+        const std::size_t written = (target.bound == Bound::dop ? DopRows::count(18) : ObbRows::count) * node_lanes;
         for (std::size_t i = 0; i < written; ++i) EXPECT_TRUE(std::isfinite(rows[i])) << name(strategy);
         return may_meet_target(target, rows.data(), 3);
       };
