@@ -2,6 +2,7 @@
 // Which body stands, where a walk starts, and when bounds are of no use.
 #include "query/pair_state.h"
 
+#include "bounds/reach.h"
 #include "core/sort_by_key.h"
 #include "geometry/contact.h"
 
@@ -20,10 +21,7 @@ constexpr double largest_scale = 0x1p30;
 /// Where roles cannot be changed (a box has to move, as DOPs are never realigned to boxes), up to here single precision
 /// neither overflows in the leaves (LeafFilter) nor reaches the empty lanes of nodes.
 constexpr double largest_mixed_scale = 0x1p36;
-/// In the target's units: a margin beyond this, of roundings far from the origin or of the distance asked for, tells
-/// nothing apart any more.
-constexpr double largest_margin = 0x1p40;
-/// Likewise: gaps are squared in single precision, which ends at 2^128.
+/// In the target's units: gaps are squared in single precision, which ends at 2^128.
 constexpr double largest_offset = 0x1p60;
 
 /// In units of the object's tree, whose radius is about one: measured, fronts pay up to here.

@@ -2,16 +2,13 @@
 // Poses of bodies that are too far apart, or too different in size, for the range of single precision.
 #pragma once
 
+#include "bounds/reach.h"
 #include "math/relative_pose.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace tumble {
-
-/// No point of a tree is farther from its origin than this (√3, see tree/frame.h), nor does any bound reach much
-/// farther: |n·x| <= tree_reach·|n| for every slab, |c| <= tree_reach·√3 and half extents <= tree_reach for every box.
-inline constexpr double tree_reach = 2;
 
 /// A pose under which every pair of bounds meets that meets under `pose`, with all numbers between 2^-250 and 2^60 in
 /// magnitude, so that neither overflow nor lost digits need be thought of any further. Nearly always `pose` itself.

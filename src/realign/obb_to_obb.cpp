@@ -102,9 +102,9 @@ Mat3 nearest_rotation(Mat3 m, double departure) {
 //   a'_i·(L(x − c)) <= s h_i + s·(1.6 d + 4.2e-7)·1.001·Σh; the margin e adds at most (1 + 2^-20)|e|.
 // - Vertex form: as (A'A'ᵀ)⁻¹ differs from I by at most 1.001·2^-20 per entry, another 1e-6 of the sum of the above.
 // - The kernel's own roundings: for boxes that meet, the offset of centres T is at most the sum of all halves Σh' + Σh
-//   of both, and a face axis' computed inequality is off by less than 2^-24·(5|T| + 8Σh' + 4Σh), with Σh <= 3·1.75:
-//   less than 2^-20·Σh' + 2^-18. Along a cross product of edges, roundings that shrink with its length are covered by
-//   the same widening; those that do not, and A'A'ᵀ differing from I, the kernel covers by adding
+//   of both, and a face axis' computed inequality is off by less than 2^-24·(5|T| + 8Σh' + 4Σh), with Σh <=
+//   3·tree_reach: less than 2^-20·Σh' + 2^-18. Along a cross product of edges, roundings that shrink with its length
+//   are covered by the same widening; those that do not, and A'A'ᵀ differing from I, the kernel covers by adding
 //   obb_edge_slack to each |a_i·a'_j|.
 class ObbToObb final : public Realigner {
  public:

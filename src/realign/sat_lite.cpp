@@ -2,6 +2,7 @@
 // The moved box of each DOP, as SATlite takes boxes of an AABB tree (van den Bergen 1997, as told in Fünzig 2003,
 // section 2): three of the DOP's slabs serve all of the target's directions.
 #include "bounds/directions.h"
+#include "bounds/reach.h"
 #include "bounds/rows.h"
 #include "realign/offset_map.h"
 #include "realign/strategies.h"
@@ -18,7 +19,7 @@ constexpr std::size_t lanes = node_lanes;
 using BoxRows = std::array<float, 6 * lanes>;
 
 /// No point of a tree has a larger coordinate, though the box of a DOP may.
-constexpr float beyond_all = 1.75f;
+constexpr float beyond_all = static_cast<float>(vertex_reach);
 
 /// Offsets are at most 2·√3, so that a sum of two, halved, is within 2^-22 of its exact value; twice that for factors
 /// that are rounded, too.

@@ -4,6 +4,7 @@
 
 #include "bounds/dop.h"
 #include "bounds/lanes.h"
+#include "bounds/reach.h"
 #include "math/rounding.h"
 
 #include <algorithm>
@@ -121,9 +122,6 @@ HWY_EXPORT(dops_missed);
 HWY_EXPORT(obb_distances_sq);
 HWY_EXPORT(dop_distances_sq);
 
-/// Beyond this margin bounds tell nothing apart (as in query/pair_state.cpp).
-constexpr double largest_margin = 0x1p40;
-
 double size(Vec3 v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 /// More than a thousand roundings of numbers of the size met here.
@@ -154,8 +152,7 @@ WorldToTree::WorldToTree(const Frame& frame, const Pose& pose)
     linear_ = frame.rotation * linear_;
     center_ = frame.rotation * center_;
   }
-  // A body's vertices are at most √3 units from the centre along each axis of its frame.
-  reach_ = size(frame.center) + std::ldexp(6.0, frame.exponent) + size(translation_);
+  reach_ = size(frame.center) + std::ldexp(tree_reach_sum, frame.exponent) + size(translation_);
   // The norm of a matrix is at most three times its largest entry; 1e-4 is the most a pose may depart.
   const double departure = 3 * departure_from_orthogonality(linear_);
   least_length_ = 1 / std::sqrt(1 + departure) * (1 - 0x1p-40);
@@ -169,7 +166,7 @@ TreePoint WorldToTree::at(const Vec3& world) const {
 
 bool is_far_outside(const TreePoint& point) {
   const double farthest = std::max({std::abs(point.at.x), std::abs(point.at.y), std::abs(point.at.z)});
-  return farthest > 1.8 + 2 * point.margin;  // false for NaN
+  return farthest > moved_reach + 2 * point.margin;  // false for NaN
 }
 
 TreeRay::TreeRay(const Tree& tree, const TreePoint& origin, const Vec3& direction)

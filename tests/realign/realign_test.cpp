@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // No realigned bound ever loses a point of what it bounds: every strategy, every pair of direction sets, boxes, every
 // kind of motion, every instruction set.
+#include "bounds/reach.h"
 #include "realign/scenario.h"
 #include "simd/dispatch.h"
 
@@ -64,7 +65,7 @@ TEST_P(EveryInstructionSet, DopsToDopsHoldEveryPoint) {
 bool may_meet_target(BoundKind target, const float* rows, std::size_t lane) {
   if (target.bound == Bound::dop) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(target.k) / 2; ++i) {
-      const double reach = 2 * direction_lengths(target.k)[i];
+      const double reach = tree_reach * direction_lengths(target.k)[i];
       if (rows[DopRows::lower(i) + lane] > reach || rows[DopRows::upper(i) + lane] < -reach) return false;
     }
     return true;
@@ -74,7 +75,7 @@ bool may_meet_target(BoundKind target, const float* rows, std::size_t lane) {
     distance_sq += std::pow(static_cast<double>(rows[ObbRows::center(i) + lane]), 2);
     halves += rows[ObbRows::half(i) + lane];
   }
-  return std::sqrt(distance_sq) <= halves + 2;
+  return std::sqrt(distance_sq) <= halves + tree_reach;
 }
 
 /// Poses beyond the range of floats, where bounds need not hold what is far away, but must tell near from far.
