@@ -138,7 +138,7 @@ std::uint32_t used_lanes(NodeView node) { return (1u << node.used_lanes()) - 1; 
 
 }  // namespace
 
-bool TreePoint::is_tame() const { return margin <= largest_margin && size(at) <= 4 * largest_margin; }
+bool TreePoint::bounds_serve() const { return margin <= largest_margin && size(at) <= 4 * largest_margin; }
 
 // tree = Q·(R⁻¹·(world − t) − c)·2^-e, with the true inverse: poses need not be orthogonal to the last bit.
 WorldToTree::WorldToTree(const Frame& frame, const Pose& pose)
