@@ -32,7 +32,7 @@ void add_comparison_options(CLI::App& command, ComparisonOptions& options) {
       .add_option_function<int>(
           "--hill-climbing-levels",
           [&options](int levels) {
-            options.pair.hill_climbing_levels = levels;
+            options.pair.paper.hill_climbing_levels = levels;
             try {
               check(options.pair);
             } catch (const Error& error) {
@@ -40,11 +40,11 @@ void add_comparison_options(CLI::App& command, ComparisonOptions& options) {
             }
           },
           fmt::format("Depths with a hull of their own, for --realign hill_climbing; {} by default",
-                      options.pair.hill_climbing_levels))
+                      options.pair.paper.hill_climbing_levels))
       ->group(group)
       ->type_name("N");
   command
-      .add_flag("--memory,!--no-memory", options.pair.remember,
+      .add_flag("--memory,!--no-memory", options.pair.paper.remember,
                 "Realign each node once per pose, the default, or anew for every test")
       ->group(group);
   // What was said of trees holds for the object's as well; only what was not said keeps the preset's difference.
@@ -60,8 +60,8 @@ Json to_json(const PairOptions& options) {
   return {{"realign", name(options.realign)},
           {"descend", name(options.descend)},
           {"coherent", name(options.coherent)},
-          {"hill_climbing_levels", options.hill_climbing_levels},
-          {"remember", options.remember}};
+          {"hill_climbing_levels", options.paper.hill_climbing_levels},
+          {"remember", options.paper.remember}};
 }
 
 }  // namespace tumble::cli

@@ -51,18 +51,18 @@ void add_tree_options(CLI::App& command, TreeOptions& options) {
   add_choice(command, group, "--arity", words_of(listed_arities), std::to_string(options.arity),
              "The most children of a node", [&options](std::size_t chosen) { options.arity = listed_arities[chosen]; });
   add_choice_of(command, group, "--build", options.build, Build::bottom_up, "From the whole down or from triangles up");
-  add_choice_of(command, group, "--obb-fit", options.obb_fit, ObbFit::hull_covariance,
+  add_choice_of(command, group, "--obb-fit", options.paper.obb_fit, ObbFit::hull_covariance,
                 "How an oriented box finds its axes");
   command
       .add_flag_callback(
           "--orient",
           [&options, ask_for_dop] {
-            options.orient = true;
+            options.paper.orient = true;
             ask_for_dop("--orient");
           },
           "Turn the axes to make volumes tight; asks for a dop tree")
       ->group(group);
-  add_seed(command, options.seed, "Of the random numbers of --pivot sampled")->group(group);
+  add_seed(command, options.paper.seed, "Of the random numbers of --pivot sampled")->group(group);
   add_count(command, group, threads_option, options.threads, most_threads, "all",
             "To build with; the tree is the same for any number");
 }
@@ -90,9 +90,9 @@ Json to_json(const TreeOptions& options) {
           {"leaf_size", options.leaf_size == 0 ? Json() : Json(options.leaf_size)},
           {"arity", options.arity},
           {"build", name(options.build)},
-          {"obb_fit", name(options.obb_fit)},
-          {"orient", options.orient},
-          {"seed", options.seed},
+          {"obb_fit", name(options.paper.obb_fit)},
+          {"orient", options.paper.orient},
+          {"seed", options.paper.seed},
           {"threads", options.threads == 0 ? Json() : Json(options.threads)}};
 }
 

@@ -168,7 +168,7 @@ KernelCosts kernel_costs(const scenes::Scene& scene, Bound bound, int passes) {
     for (int i = 0; i < poses; ++i) realigner->set_pose(relation.at({}, place, 0));
     return 0u;
   });
-  std::vector<float> rows(static_cast<std::size_t>(tree.rows()) * 8);
+  std::vector<float> rows(static_cast<std::size_t>(tree.rows()) * Tree::lanes);
   costs.realign = nanoseconds(passes, nodes.size(), [&] {
     for (const std::uint32_t n : nodes) realigner->realign(n, tree.node(n).rows, rows.data());
     return static_cast<std::uint32_t>(rows[0]);

@@ -4,8 +4,9 @@
 #pragma once
 
 #include "bounds/directions.h"
+#include "bounds/lanes.h"
 #include "scenes/random.h"
-#include "tree/lanes.h"
+#include "tree/tree.h"
 
 #include <vector>
 
@@ -20,7 +21,7 @@ class MovedCopy {
 
   /// Moved at random so that the boxes of the roots overlap.
   MovedCopy(const Tree& tree, scenes::Random& random) : tree_(tree) {
-    const LaneSlabs root = lane_slabs(tree, tree.node(0), 0);
+    const LaneSlabs root = lane_slabs(tree.node(0).rows, tree.k, 0);
     Vec3 size;
     for (std::size_t axis = 0; axis < 3; ++axis)
       size[static_cast<int>(axis)] = double{root.upper[axis]} - root.lower[axis];
@@ -29,9 +30,9 @@ class MovedCopy {
   }
 
   bool separates(std::size_t slab, Place here, Place moved) const {
-    const float *const a = tree_.node(here.node).rows + 16 * slab, *const b = tree_.node(moved.node).rows + 16 * slab;
-    return double{a[here.lane]} > b[8 + moved.lane] + offset_[slab] ||
-           double{a[8 + here.lane]} < b[moved.lane] + offset_[slab];
+    const float *const a = tree_.node(here.node).rows + here.lane, *const b = tree_.node(moved.node).rows + moved.lane;
+    const auto lower = DopRows::lower(slab), upper = DopRows::upper(slab);
+    return double{a[lower]} > b[upper] + offset_[slab] || double{a[upper]} < b[lower] + offset_[slab];
   }
 
   /// From the two roots both sides of a pair are opened, until both are leaves, where are_apart(here, moved) is false.

@@ -3,12 +3,12 @@
 // triangles' own, over the nodes of real trees under random rotations. Prints Markdown tables.
 #include "bounds/dop.h"
 #include "bounds/dop_measure.h"
+#include "bounds/lanes.h"
 #include "lab/bench_output.h"
 #include "realign/realigner.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
 #include "simd/dispatch.h"
-#include "tree/lanes.h"
 #include "tree/model_data.h"
 
 #include <tumble/model.h>
@@ -27,7 +27,7 @@ namespace {
 using namespace tumble;
 
 constexpr int poses = 6;
-constexpr std::size_t lanes = 8;
+constexpr std::size_t lanes = Tree::lanes;
 
 /// Enough nodes for means that do not move in the second digit; volumes of 98-DOPs take fifty times those of 6-DOPs.
 std::size_t node_limit(int k) { return k <= 26 ? 600 : 100; }
@@ -102,7 +102,6 @@ Result measure(const Subject& subject, const PairOptions& options, const std::ve
                const std::vector<std::vector<double>>& exact) {
   const Tree& tree = subject.data.tree;
   const BoundKind kind{Bound::dop, tree.k};
-  const auto slabs = static_cast<std::size_t>(tree.k) / 2;
   const auto realigner = make_realigner(options, kind, kind, subject.sets);
   std::vector<float> rows(static_cast<std::size_t>(tree.k) * lanes);
   Result result;
@@ -119,10 +118,8 @@ Result measure(const Subject& subject, const PairOptions& options, const std::ve
       const NodeView node = tree.node(n);
       realigner->realign(n, node.rows, rows.data());
       for (std::size_t lane = 0; lane < static_cast<std::size_t>(node.used_lanes()); ++lane, ++at) {
-        std::array<float, max_k / 2> lower, upper;
-        for (std::size_t i = 0; i < slabs; ++i) lower[i] = rows[16 * i + lane], upper[i] = rows[16 * i + 8 + lane];
-        const double ratio =
-            volume(std::span(lower).first(slabs), std::span(upper).first(slabs), tree.k) / exact[p][at];
+        const LaneSlabs slabs = lane_slabs(rows.data(), tree.k, lane);
+        const double ratio = volume(slabs.lowers(), slabs.uppers(), tree.k) / exact[p][at];
         (node.children[lane].is_leaf() ? result.leaf : result.inner).add(ratio);
       }
     }
@@ -212,7 +209,7 @@ void run(const std::string& scene, const Mesh& mesh, int k, Plots& plots) {
         Row{"occupancy", Realign::occupancy, 1}, Row{"sat_lite", Realign::sat_lite, 1}}) {
     PairOptions options;
     options.realign = row.strategy;
-    options.hill_climbing_levels = row.levels;
+    options.paper.hill_climbing_levels = row.levels;
     const Result r = measure(subject, options, path, exact);
     std::printf("| %s | %d | %s | %.3f | %.2f | %.3f | %.2f | %.0f | %.0f | %.1f |\n", scene.c_str(), k, row.title,
                 r.inner.value(), r.inner.worst, r.leaf.value(), r.leaf.worst, r.realign_ns, r.pose_ns, r.first_us);

@@ -61,6 +61,11 @@ EXTERNAL = {
 }
 
 INTRINSICS = re.compile(r"<(\w*mmintrin|immintrin|x86intrin|arm_neon|arm_sve)\.h>|\b_mm\d*_\w+\(|\b__m(128|256|512)")
+# Vector types, of the compiler or of Highway, and what works on them; kernels elsewhere are written on simd/'s own.
+VECTORS = re.compile(
+    r"\bvector_size\b|\b__builtin_(shuffle|convert)\w*|\b(hn|hwy)::|\bHWY_(FULL|CAPPED)\b"
+    r"|\b(Scalable|Capped|Fixed)Tag\b|\bVec(128|256|512)?<"
+)
 # Answers must not depend on the machine that compiled them, nor on arithmetic the compiler invents.
 FORBIDDEN_FLAGS = ["-march=" + "native", "-ffast-" + "math", "-O" + "fast"]
 BUILD_FILES = {".txt", ".cmake", ".json", ".sh", ".toml", ".cfg"}
@@ -159,6 +164,8 @@ class Checker:
                 for number, line in enumerate(without_comments(text).splitlines(), 1):
                     if INTRINSICS.search(line):
                         self.report(path, number, "intrinsics live in simd/ only")
+                    if VECTORS.search(line):
+                        self.report(path, number, "vector types live in simd/ only")
 
     def check_public_headers(self):
         for path in self.files("include", SOURCES):

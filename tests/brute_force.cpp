@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 namespace tumble {
 namespace {
@@ -79,7 +78,7 @@ Contacts brute_force_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, 
     }
     return false;
   });
-  std::ranges::sort(contacts, {}, [](const Contact& c) { return std::pair(c.triangle_a, c.triangle_b); });
+  std::ranges::sort(contacts, {}, contact_order);
   return contacts;
 }
 

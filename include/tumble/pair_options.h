@@ -26,12 +26,20 @@ enum class Descend : std::uint8_t {
 
 enum class Coherent : std::uint8_t { automatic, on, off };
 
+/// What only the papers' configurations and research questions need.
+struct PaperPairOptions {
+  int hill_climbing_levels = 1;  // depths with a hull of their own; 1: the root
+  bool remember = true;          // realign each node once per pose (Fünzig 2003 did not)
+
+  friend bool operator==(const PaperPairOptions&, const PaperPairOptions&) = default;
+};
+
+/// One of these is worth knowing: `coherent`. The others trade one published rule for another.
 struct PairOptions {
   Realign realign = Realign::affine;
   Descend descend = Descend::larger_first;
   Coherent coherent = Coherent::automatic;  // start from where the last query ended
-  int hill_climbing_levels = 1;             // depths with a hull of their own; 1: the root
-  bool remember = true;                     // realign each node once per pose (Fünzig 2003 did not)
+  PaperPairOptions paper{};
 
   friend bool operator==(const PairOptions&, const PairOptions&) = default;
 };

@@ -11,14 +11,11 @@
 
 namespace tumble {
 
-/// Trees of the environment and of the moving object, and how they are compared. Where tree options are asked for, a
-/// preset stands for its environment's.
+/// Trees of the environment and of the moving object, and how they are compared.
 struct Preset {
   const char* name;
   TreeOptions environment, object;
   PairOptions pair;
-
-  operator const TreeOptions&() const { return environment; }  // NOLINT(google-explicit-constructor)
 };
 
 namespace presets {

@@ -47,6 +47,17 @@ enum class ObbFit : std::uint8_t {
   hull_covariance,  // the principal axes of the convex hull's surface (Gottschalk 1996)
 };
 
+/// What only the papers' configurations and research questions need.
+struct PaperTreeOptions {
+  ObbFit obb_fit = ObbFit::smallest;
+  bool orient = false;     // turn the tree's own axes to make its volumes tight (dop)
+  std::uint64_t seed = 1;  // of the random subset of Pivot::sampled
+
+  friend bool operator==(const PaperTreeOptions&, const PaperTreeOptions&) = default;
+};
+
+/// Three of these are worth knowing: `bound` and `k` choose the volume (boxes answer fastest, k-DOPs build fastest),
+/// and `threads` limits the cores that build. The others trade one published rule for another.
 struct TreeOptions {
   Bound bound = Bound::automatic;
   int k = 18;  // of a dop: 6, 8, 12, 14, 18, 26, 50 or 98
@@ -54,12 +65,10 @@ struct TreeOptions {
   Pivot pivot = Pivot::mean;
   Axes axes = Axes::coordinate;
   Build build = Build::top_down;
-  ObbFit obb_fit = ObbFit::smallest;
-  int leaf_size = 0;       // a set of at most so many triangles is a leaf; 0: of at most 4, unless dividing it pays
-  int arity = 8;           // children per node: 2, 3, 4 or 8
-  bool orient = false;     // turn the tree's own axes to make its volumes tight (dop)
-  int threads = 0;         // to build with; 0: all cores. The tree is the same for any number
-  std::uint64_t seed = 1;  // of the random subset of Pivot::sampled
+  int leaf_size = 0;  // a set of at most so many triangles is a leaf; 0: of at most 4, unless dividing it pays
+  int arity = 8;      // children per node: 2, 3, 4 or 8
+  int threads = 0;    // to build with; 0: all cores. The tree is the same for any number
+  PaperTreeOptions paper{};
 
   friend bool operator==(const TreeOptions&, const TreeOptions&) = default;
 };

@@ -112,7 +112,7 @@ void leaves(Context& context, Report& report) {
 void orientation(Context& context, Report& report) {
   Contest contest{"orientation", "18-DOPs of trees as given and turned to be tight", "axes", flights(context), {},
                   "as given"};
-  contest.variants = {{"as given", paper()}, {"turned", with(paper(), [](TreeOptions& t) { t.orient = true; })}};
+  contest.variants = {{"as given", paper()}, {"turned", with(paper(), [](TreeOptions& t) { t.paper.orient = true; })}};
   study(context, report, contest, {{"turned", {"us", "nv", "np"}}}, "Orientation of the trees");
 }
 
@@ -122,8 +122,9 @@ void climbing(Context& context, Report& report) {
                   {},       "1"};
   contest.variants.push_back({"0", with_pair(paper(), [](PairOptions& p) { p.realign = Realign::brep_vertices; })});
   for (const int levels : {1, 2, 3, 4, 6})
-    contest.variants.push_back(
-        {std::to_string(levels), with_pair(paper(), [levels](PairOptions& p) { p.hill_climbing_levels = levels; })});
+    contest.variants.push_back({std::to_string(levels), with_pair(paper(), [levels](PairOptions& p) {
+                                  p.paper.hill_climbing_levels = levels;
+                                })});
   study(context, report, contest, {{"0", {"us", "nv"}}, {"2", {"us", "nv"}}, {"4", {"us", "nv"}}}, "Hill climbing");
 }
 

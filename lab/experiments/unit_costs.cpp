@@ -74,7 +74,7 @@ double update_cost(const Context& context, int k, Realign strategy, int arity) {
   const auto [s, c] = scenes::sin_cos(0.1);
   pose.linear = {{Vec3{c, -s, 0}, Vec3{s, c, 0}, Vec3{0, 0, 1}}};
   realigner->set_pose(pose);
-  std::vector<float> rows(static_cast<std::size_t>(k) * 8);
+  std::vector<float> rows(static_cast<std::size_t>(k) * Tree::lanes);
   std::size_t volumes = 0;
   for (std::uint32_t n = 0; n < tree.node_count; ++n) {  // the first time makes what is remembered
     realigner->realign(n, tree.node(n).rows, rows.data());

@@ -64,11 +64,6 @@ Mat3 to_double(const Frame& frame) {
 /// around a triangle, all twice its size.
 float cost_of(float a, float b, float c) { return a * b + b * c + c * a + 1e-3f * (a * a + b * b + c * c); }
 
-/// Four floats side by side: a vector type of the compiler, in whatever registers the baseline has.
-using Four = float __attribute__((vector_size(16)));
-Four smaller(Four a, Four b) { return a < b ? a : b; }
-Four larger(Four a, Four b) { return a > b ? a : b; }
-
 /// Turns are tried eight at a time: lane i is an angle, lane i + 8 the one a quarter turn on.
 constexpr std::size_t turns = 8;
 struct Directions {
@@ -235,12 +230,12 @@ void ObbMoments::merge(const ObbMoments& other) {
 }
 
 ExtremePoints::ExtremePoints() : numbers_{} {
-  for (Floats& reach : reach_) reach = Floats{} - std::numeric_limits<float>::infinity();
+  for (Four& reach : reach_) reach = Four{} - std::numeric_limits<float>::infinity();
 }
 
 void ExtremePoints::add(Vec3 p, std::uint32_t number) {
   struct Normals {
-    std::array<Floats, groups> x{}, y{}, z{};
+    std::array<Four, groups> x{}, y{}, z{};
     Normals() {
       for (std::size_t i = 0; i < count; ++i) {
         const Vec3 n = slab_directions<count>[i / 2] * (i % 2 == 0 ? 1 : -1);
@@ -252,10 +247,10 @@ void ExtremePoints::add(Vec3 p, std::uint32_t number) {
   };
   static const Normals normals;
   const auto x = static_cast<float>(p.x), y = static_cast<float>(p.y), z = static_cast<float>(p.z);
-  const Integers same = Integers{} + static_cast<std::int32_t>(number);
+  const FourIntegers same = FourIntegers{} + static_cast<std::int32_t>(number);
   for (std::size_t i = 0; i < groups; ++i) {
-    const Floats along = normals.x[i] * x + normals.y[i] * y + normals.z[i] * z;
-    const Integers farther = along > reach_[i];
+    const Four along = normals.x[i] * x + normals.y[i] * y + normals.z[i] * z;
+    const FourIntegers farther = along > reach_[i];
     reach_[i] = farther ? along : reach_[i];
     numbers_[i] = farther ? same : numbers_[i];
   }
@@ -263,7 +258,7 @@ void ExtremePoints::add(Vec3 p, std::uint32_t number) {
 
 void ExtremePoints::merge(const ExtremePoints& other) {
   for (std::size_t i = 0; i < groups; ++i) {
-    const Integers farther = other.reach_[i] > reach_[i];
+    const FourIntegers farther = other.reach_[i] > reach_[i];
     reach_[i] = farther ? other.reach_[i] : reach_[i];
     numbers_[i] = farther ? other.numbers_[i] : numbers_[i];
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bounds/obb.h"
+#include "simd/four.h"
 
 #include <array>
 #include <cstddef>
@@ -37,11 +38,9 @@ class ExtremePoints {
 
  private:
   static constexpr std::size_t groups = (count + 3) / 4;
-  using Floats = float __attribute__((vector_size(16)));  // vector types of the compiler, which has no other way
-  using Integers = std::int32_t __attribute__((vector_size(16)));  // of its own to choose without branching
 
-  std::array<Floats, groups> reach_;
-  std::array<Integers, groups> numbers_;
+  std::array<Four, groups> reach_;
+  std::array<FourIntegers, groups> numbers_;
 };
 
 using CornersOfTriangle = std::array<Vec3, 3>;

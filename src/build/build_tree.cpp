@@ -89,7 +89,7 @@ void pack_corners(const BuildInput& input, std::span<const std::uint32_t> leaf_f
 Tree build(std::span<const Vec3> vertices, std::span<const Triangle> triangles, TreeOptions options) {
   if (options.bound == Bound::automatic) options.bound = Bound::obb;
   BuildInput input{triangles, RawArray<Vec3>(vertices.size()), frame_of(box_of(vertices, triangles)), options};
-  if (options.orient) input.frame.rotation = tight_orientation(vertices, triangles, input.frame, options.k);
+  if (options.paper.orient) input.frame.rotation = tight_orientation(vertices, triangles, input.frame, options.k);
   parallel_for(vertices.size(), 4096, [&](std::size_t v) { input.points[v] = input.frame.to_tree(vertices[v]); });
 
   BinaryTree binary = make_topology(input);

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // k-DOPs of a tree: fitted to the triangles of leaves, merged upward.
 #include "bounds/dop.h"
+#include "bounds/lanes.h"
 #include "build/fit_bounds.h"
 #include "build/topology.h"
 #include "core/parallel.h"
 
 namespace tumble {
 namespace {
-
-constexpr float far_away = 1e30f;  // finite, so that realigning an empty lane never makes NaN
-
-template <int K>
-void write_lane(float* rows, std::size_t lane, const Dop<K>& dop) {
-  for (std::size_t i = 0; i < K / 2; ++i) {
-    rows[8 * (2 * i) + lane] = dop.lower[i];
-    rows[8 * (2 * i + 1) + lane] = dop.upper[i];
-  }
-}
 
 template <int K>
 Dop<K> fit_vertices(const BuildInput& input, std::span<const std::uint32_t> vertices) {
@@ -38,8 +29,8 @@ Dop<K> merge_lanes(const float* rows, int used) {
   Dop<K> dop = Dop<K>::empty();
   for (std::size_t i = 0; i < K / 2; ++i)
     for (int lane = 0; lane < used; ++lane) {
-      dop.lower[i] = std::min(dop.lower[i], rows[8 * (2 * i) + static_cast<std::size_t>(lane)]);
-      dop.upper[i] = std::max(dop.upper[i], rows[8 * (2 * i + 1) + static_cast<std::size_t>(lane)]);
+      dop.lower[i] = std::min(dop.lower[i], rows[DopRows::lower(i) + static_cast<std::size_t>(lane)]);
+      dop.upper[i] = std::max(dop.upper[i], rows[DopRows::upper(i) + static_cast<std::size_t>(lane)]);
     }
   return dop;
 }
@@ -47,10 +38,7 @@ Dop<K> merge_lanes(const float* rows, int used) {
 template <int K>
 class DopFitter {
  public:
-  DopFitter(const FitInput& what, std::byte* nodes) : what_(what), nodes_(nodes) {
-    outside_.lower.fill(far_away);
-    outside_.upper.fill(-far_away);
-  }
+  DopFitter(const FitInput& what, std::byte* nodes) : what_(what), nodes_(nodes) {}
 
   /// Fits the lanes of a node and of all below it, in parallel where they are large, and returns what they hold.
   Dop<K> fit(std::uint32_t index) const {
@@ -59,19 +47,17 @@ class DopFitter {
     parallel_for(static_cast<std::size_t>(node.used), node.count() >= parallel_threshold ? 1 : Tree::lanes,
                  [&](std::size_t lane) {
                    const Child child = node.lanes[lane].child;
-                   write_lane<K>(rows, lane,
-                                 child.is_leaf() ? fit_vertices<K>(what_.input, what_.vertices.of(child.index()))
-                                                 : fit(child.index()));
+                   const Dop<K> dop = child.is_leaf() ? fit_vertices<K>(what_.input, what_.vertices.of(child.index()))
+                                                      : fit(child.index());
+                   write_lane(rows, lane, dop.lower, dop.upper);
                  });
-    for (auto lane = static_cast<std::size_t>(node.used); lane < Tree::lanes; ++lane)
-      write_lane<K>(rows, lane, outside_);
+    for (auto lane = static_cast<std::size_t>(node.used); lane < Tree::lanes; ++lane) write_empty_dop(rows, lane, K);
     return merge_lanes<K>(rows, node.used);
   }
 
  private:
   const FitInput& what_;
   std::byte* nodes_;
-  Dop<K> outside_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // OBBs of a tree. Frames are chosen from summaries that merge upward; extents always from all triangles.
+#include "bounds/lanes.h"
 #include "bounds/obb_fit.h"
 #include "build/fit_bounds.h"
 #include "build/topology.h"
@@ -62,16 +63,6 @@ Mat3 frame_of_few(const BuildInput& input, std::span<const std::uint32_t> triang
   return smallest_frame(std::span<const CornersOfTriangle>(corners).first(triangles.size()));
 }
 
-void write_lane(float* rows, std::size_t lane, const Obb& box) {
-  for (std::size_t i = 0; i < 3; ++i) {
-    rows[8 * i + lane] = box.center[i];
-    rows[8 * (3 + i) + lane] = box.half[i];
-    for (std::size_t j = 0; j < 3; ++j) rows[8 * (6 + 3 * i + j) + lane] = box.axes[i][j];
-  }
-}
-
-constexpr Obb outside{{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {Tree::outside, Tree::outside, Tree::outside}, {0, 0, 0}};
-
 class ObbFitter {
  public:
   ObbFitter(const FitInput& what, std::byte* nodes) : what_(what), input_(what.input), nodes_(nodes) {}
@@ -83,7 +74,7 @@ class ObbFitter {
     std::array<Summary, Tree::lanes> summaries;
     parallel_for(used, node.count() >= parallel_threshold ? 1 : Tree::lanes,
                  [&](std::size_t lane) { summaries[lane] = fit_lane(index, lane); });
-    for (std::size_t lane = used; lane < Tree::lanes; ++lane) write_lane(rows(index), lane, outside);
+    for (std::size_t lane = used; lane < Tree::lanes; ++lane) write_empty_obb(rows(index), lane);
     for (std::size_t lane = 1; lane < used; ++lane) summaries[0].merge(summaries[lane]);
     return summaries[0];
   }
@@ -94,7 +85,7 @@ class ObbFitter {
     const std::span<const std::uint32_t> triangles = what_.order.subspan(l.first, l.count);
     const Summary summary = l.child.is_leaf() ? of_leaf(l.child.index(), triangles) : fit(l.child.index());
     Obb box;
-    if (input_.options.obb_fit == ObbFit::hull_covariance) {
+    if (input_.options.paper.obb_fit == ObbFit::hull_covariance) {
       box = fit_hull(input_, triangles);
     } else {
       box =
@@ -131,7 +122,7 @@ class ObbFitter {
 void fit_obbs(const FitInput& what, std::byte* nodes) { ObbFitter(what, nodes).fit(0); }
 
 Obb fit_obb(const BuildInput& input, std::span<const std::uint32_t> triangles) {
-  if (input.options.obb_fit == ObbFit::hull_covariance) return fit_hull(input, triangles);
+  if (input.options.paper.obb_fit == ObbFit::hull_covariance) return fit_hull(input, triangles);
   return fit_smallest(gather(input, triangles));
 }
 

@@ -3,6 +3,8 @@
 // for certain is fitted in bounds/.
 #pragma once
 
+#include "simd/four.h"
+
 #include <tumble/vec.h>
 
 #include <array>
@@ -11,12 +13,6 @@
 #include <limits>
 
 namespace tumble {
-
-/// Four floats side by side: a vector type of the compiler, in whatever registers the baseline has.
-using Four = float __attribute__((vector_size(16)));
-inline Four larger(Four a, Four b) { return a > b ? a : b; }
-inline Four smaller(Four a, Four b) { return a < b ? a : b; }
-inline Four four(float value) { return Four{value, value, value, value}; }
 
 /// A box as (−lower, upper): growing it is two maxima. The fourth places are free.
 struct FlatBox {
@@ -45,7 +41,7 @@ struct FlatBox {
   Four twice_center() const { return upper - neg_lower; }
   float half_area() const {
     const Four size = upper + neg_lower;
-    const Four faces = size * __builtin_shufflevector(size, size, 1, 2, 0, 3);
+    const Four faces = size * shuffled<1, 2, 0, 3>(size, size);
     return faces[0] + faces[1] + faces[2];
   }
 
@@ -56,10 +52,9 @@ struct FlatBox {
 /// Of three boxes, side by side; the third again in the fourth place.
 inline Four half_areas(const FlatBox& a, const FlatBox& b, const FlatBox& c) {
   const Four of_a = a.upper + a.neg_lower, of_b = b.upper + b.neg_lower, of_c = c.upper + c.neg_lower;
-  const Four xy = __builtin_shufflevector(of_a, of_b, 0, 4, 1, 5),
-             xy_c = __builtin_shufflevector(of_c, of_c, 0, 0, 1, 1);
-  const Four x = __builtin_shufflevector(xy, xy_c, 0, 1, 4, 5), y = __builtin_shufflevector(xy, xy_c, 2, 3, 6, 7);
-  const Four z = __builtin_shufflevector(__builtin_shufflevector(of_a, of_b, 2, 6, 3, 7), of_c, 0, 1, 6, 6);
+  const Four xy = shuffled<0, 4, 1, 5>(of_a, of_b), xy_c = shuffled<0, 0, 1, 1>(of_c, of_c);
+  const Four x = shuffled<0, 1, 4, 5>(xy, xy_c), y = shuffled<2, 3, 6, 7>(xy, xy_c);
+  const Four z = shuffled<0, 1, 6, 6>(shuffled<2, 6, 3, 7>(of_a, of_b), of_c);
   return x * y + (x + y) * z;
 }
 

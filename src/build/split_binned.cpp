@@ -15,7 +15,6 @@ namespace tumble {
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-using Integers = std::int32_t __attribute__((vector_size(16)));
 
 /// Of twice the centres. The fourth places are not used.
 struct Range {
@@ -35,10 +34,10 @@ Range range_of(std::span<const FlatBox> set) {
 
 /// Where centres lie along each axis between the ends of their range: from 0 to a little less than `places`; always 0
 /// along a flat axis and in the fourth place.
-class WorldGaps {
+class Ruler {
  public:
-  WorldGaps() = default;
-  WorldGaps(const Range& range, float places) : low_(range.low) {
+  Ruler() = default;
+  Ruler(const Range& range, float places) : low_(range.low) {
     low_[3] = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const float extent = range.high[axis] - range.low[axis];
@@ -59,7 +58,7 @@ class WorldGaps {
 /// What lies at one place, a bin or one in sorted order, along each of the axes.
 struct alignas(128) Place {
   std::array<FlatBox, 3> boxes;
-  Integers counts;  // the fourth is not used
+  FourIntegers counts;  // the fourth is not used
 };
 
 /// Everything up to some place.
@@ -70,11 +69,11 @@ class Part {
     counts_ += place.counts;
   }
   /// Half the surface times the number of triangles along each axis; NaN where there is none.
-  Four costs() const { return half_areas(boxes_[0], boxes_[1], boxes_[2]) * __builtin_convertvector(counts_, Four); }
+  Four costs() const { return half_areas(boxes_[0], boxes_[1], boxes_[2]) * to_floats(counts_); }
 
  private:
   std::array<FlatBox, 3> boxes_{FlatBox::empty(), FlatBox::empty(), FlatBox::empty()};
-  Integers counts_{};
+  FourIntegers counts_{};
 };
 
 /// A way to divide a set: before a place along an axis.
@@ -98,14 +97,14 @@ Division best_division(std::span<const Place> places) {
     left_costs[i] = left.costs();
   }
   Four least = four(infinity);
-  Integers at{};
+  FourIntegers at{};
   for (std::size_t i = count - 1; i > 0; --i) {
     right.grow(places[i]);
     const Four costs = left_costs[i - 1] + right.costs();
     // Of equals the most even: identical triangles are not to come off one by one.
-    const Integers better = 2 * i >= count ? costs <= least : costs < least;
+    const FourIntegers better = 2 * i >= count ? costs <= least : costs < least;
     least = better ? costs : least;
-    at = better ? Integers{} + static_cast<std::int32_t>(i) : at;
+    at = better ? FourIntegers{} + static_cast<std::int32_t>(i) : at;
   }
   Division best;
   for (std::size_t axis = 0; axis < 3; ++axis)
@@ -146,7 +145,7 @@ class BinnedSplit {
     Contents() {
       for (Place& place : places) {
         place.boxes.fill(FlatBox::empty());
-        place.counts = Integers{};
+        place.counts = FourIntegers{};
       }
     }
   };
@@ -154,7 +153,7 @@ class BinnedSplit {
   Contents contents(std::span<const FlatBox> set) const {
     Contents into;
     for (const FlatBox& box : set) {
-      const Integers bin = __builtin_convertvector(ruler_.at(box), Integers);
+      const FourIntegers bin = to_integers(ruler_.at(box));
       for (std::size_t axis = 0; axis < 3; ++axis) {
         Place& place = into.places[static_cast<std::size_t>(bin[axis])];
         place.boxes[axis].grow(box);
@@ -173,11 +172,11 @@ class BinnedSplit {
   }
 
   Division choose(std::span<const FlatBox> set) {
-    ruler_ = WorldGaps(range_of(set), bins);
+    ruler_ = Ruler(range_of(set), bins);
     return best_division<bins>(contents(set).places);
   }
 
-  WorldGaps ruler_;  // of the set the last division was chosen by
+  Ruler ruler_;  // of the set the last division was chosen by
 };
 
 /// Divides a few: between any two neighbours along every axis. Reorders the set, returns the size of its left part.
@@ -185,12 +184,12 @@ template <std::size_t Most>
 class SweepSplit {
  public:
   std::uint32_t operator()(const std::span<FlatBox> set) const {
-    const std::array<Integers, Most> order = sorted(set);
+    const std::array<FourIntegers, Most> order = sorted(set);
     std::array<Place, Most> places;
     for (std::size_t i = 0; i < set.size(); ++i) {
       for (std::size_t axis = 0; axis < 3; ++axis)
         places[i].boxes[axis] = set[static_cast<std::size_t>(order[i][axis])];
-      places[i].counts = Integers{1, 1, 1, 1};
+      places[i].counts = FourIntegers{1, 1, 1, 1};
     }
     const Division best = best_division<Most>(std::span(places).first(set.size()));
     if (!best) return 0;
@@ -201,20 +200,20 @@ class SweepSplit {
  private:
   /// The numbers of the set's members in the order of their centres along each axis. They travel in the last bits of
   /// what is compared, numbers from 1 to 2, so that one network sorts along three axes at once.
-  static std::array<Integers, Most> sorted(std::span<const FlatBox> set) {
-    const WorldGaps ruler(range_of(set), 1);
+  static std::array<FourIntegers, Most> sorted(std::span<const FlatBox> set) {
+    const Ruler ruler(range_of(set), 1);
     std::array<Four, Most> keys;
     for (std::size_t i = 0; i < Most; ++i) {
       const Four along = i < set.size() ? four(1) + ruler.at(set[i]) : four(2);
-      keys[i] = std::bit_cast<Four>((std::bit_cast<Integers>(along) & ~last_bits) | static_cast<std::int32_t>(i));
+      keys[i] = std::bit_cast<Four>((std::bit_cast<FourIntegers>(along) & ~last_bits) | static_cast<std::int32_t>(i));
     }
     sort_with_network<Most>([&](std::size_t i, std::size_t j) {
       const Four low = smaller(keys[i], keys[j]);
       keys[j] = larger(keys[i], keys[j]);
       keys[i] = low;
     });
-    std::array<Integers, Most> numbers;
-    for (std::size_t i = 0; i < Most; ++i) numbers[i] = std::bit_cast<Integers>(keys[i]) & last_bits;
+    std::array<FourIntegers, Most> numbers;
+    for (std::size_t i = 0; i < Most; ++i) numbers[i] = std::bit_cast<FourIntegers>(keys[i]) & last_bits;
     return numbers;
   }
 

@@ -170,7 +170,7 @@ class RuleSplit {
   /// A random subset (future work (b)), which depends on the set alone.
   std::vector<double> sampled_places(Vec3 direction, std::span<const Item> set) const {
     if (set.size() <= sample_size) return all_places(direction, set);
-    RandomStream random{options_.seed ^ (std::uint64_t{set.front().triangle} << 32) ^ set.size()};
+    RandomStream random{options_.paper.seed ^ (std::uint64_t{set.front().triangle} << 32) ^ set.size()};
     std::vector<double> places(sample_size);
     for (double& place : places) place = set[random.below(static_cast<std::uint32_t>(set.size()))].along(direction);
     return places;

@@ -6,6 +6,8 @@
 
 #include <tumble/contact.h>
 
+#include <cstdint>
+
 namespace tumble {
 
 /// Precondition: classify(a, b) == kind. Triangle ids are left 0.
@@ -17,5 +19,12 @@ namespace tumble {
 /// large side. Of equal depths the direction nearest to centroid(a) − centroid(b) is taken. NaN if a triangle is
 /// degenerate. The result is the same for every order of corners; swapping a and b turns the normal.
 Contact make_contact(const Corners& a, const Corners& b, ContactKind kind);
+
+/// The key by which contacts, and pairs of triangles near each other, are sorted in answers: by triangle of a, then of
+/// b (docs/semantics.md, promise 3).
+constexpr std::uint64_t order_of(std::uint32_t triangle_a, std::uint32_t triangle_b) {
+  return std::uint64_t{triangle_a} << 32 | triangle_b;
+}
+inline constexpr auto contact_order = [](const auto& pair) { return order_of(pair.triangle_a, pair.triangle_b); };
 
 }  // namespace tumble

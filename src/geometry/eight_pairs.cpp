@@ -6,6 +6,7 @@
 
 #include "geometry/crossing-inl.h"
 #include "geometry/eight_pairs.h"
+#include "geometry/filter_bounds.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
@@ -21,7 +22,9 @@ HWY_INLINE Vec3x8 grow(const Vec3x8& largest, const Vec3x8& v) {
 
 /// As pair_filter::error_bound.
 HWY_INLINE Double8 error_bound(const Vec3x8& largest) {
-  return Double8::broadcast(0x3cp-53) * ((largest.x * largest.y) * largest.z) + Double8::broadcast(0x1p-700);
+  const auto number = [](double x) { return Double8::broadcast(x); };
+  return number(filter_bounds::det3::relative_to_largest) * ((largest.x * largest.y) * largest.z) +
+         number(filter_bounds::det3::underflow);
 }
 
 /// As to_world.

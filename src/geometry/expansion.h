@@ -3,38 +3,11 @@
 // Geometric Predicates"). Exact as long as nothing overflows or underflows; the caller sees to that.
 #pragma once
 
+#include "math/two_terms.h"
+
 #include <cmath>
 
 namespace tumble {
-
-/// sum + error is exactly a + b (or a − b, a · b), and sum is that rounded.
-struct TwoTerms {
-  double sum, error;
-};
-
-/// Knuth's two-sum (Shewchuk 1997, Theorem 7).
-inline TwoTerms two_sum(double a, double b) {
-  const double sum = a + b;
-  const double b_virtual = sum - a;
-  return {sum, (a - (sum - b_virtual)) + (b - b_virtual)};
-}
-
-inline TwoTerms two_diff(double a, double b) { return two_sum(a, -b); }
-
-/// Veltkamp's split into two halves of 26 bits, for Dekker's product. Hardware FMA is not assumed, and std::fma is a
-/// slow library call on a baseline x86-64.
-inline TwoTerms two_product(double a, double b) {
-  constexpr double splitter = 0x1p27 + 1;
-  const auto split = [](double x) {
-    const double c = splitter * x;
-    const double high = c - (c - x);
-    return TwoTerms{high, x - high};
-  };
-  const double product = a * b;
-  const TwoTerms sa = split(a), sb = split(b);
-  const double error = ((sa.sum * sb.sum - product) + sa.sum * sb.error + sa.error * sb.sum) + sa.error * sb.error;
-  return {product, error};
-}
 
 /// At most N non-overlapping terms, smallest first, zeros left out; no term means zero.
 template <int N>

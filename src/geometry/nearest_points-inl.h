@@ -12,6 +12,7 @@
 #define TUMBLE_GEOMETRY_NEAREST_POINTS_INL_H_
 #endif
 
+#include "math/two_terms.h"
 #include "simd/lanes-inl.h"
 
 #include <limits>
@@ -71,8 +72,8 @@ template <class N>
 HWY_NOINLINE Three<N> careful_cross(const Three<N>& a, const Three<N>& b) {
   struct Split {
     N high, low;
-    explicit HWY_INLINE Split(const N& x) {  // Dekker 1971: halves whose products are exact
-      const N c = same<N>(0x1p27 + 1) * x;
+    explicit HWY_INLINE Split(const N& x) {  // as in two_product
+      const N c = same<N>(veltkamp_splitter) * x;
       high = c - (c - x);
       low = x - high;
     }

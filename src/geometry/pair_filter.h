@@ -3,6 +3,7 @@
 // is not touching, and never guesses. Both triangles' questions are the same, so each gets a lane.
 #pragma once
 
+#include "geometry/filter_bounds.h"
 #include "geometry/triangle.h"
 #include "simd/double2.h"
 
@@ -38,11 +39,10 @@ struct Vec3x2 {
   return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)};
 }
 
-/// A bound on the error of det(u, v, w) for differences u, v, w no larger than `largest`. Each of its six triple
-/// products has one factor along each axis and suffers eight roundings of u = 2^-53: 6 · 8u of the product of the
-/// largest, and 60u leaves room for the rounding of the bound. 2^-700 covers underflow (see PlaneFilter).
+/// A bound on the error of det(u, v, w) for differences u, v, w no larger than `largest`.
 [[gnu::always_inline]] inline Double2 error_bound(const Vec3x2& largest) {
-  return Double2(0x3cp-53) * ((largest.x * largest.y) * largest.z) + Double2(0x1p-700);
+  return Double2(filter_bounds::det3::relative_to_largest) * ((largest.x * largest.y) * largest.z) +
+         Double2(filter_bounds::det3::underflow);
 }
 
 /// For three corners of which those with a set bit are below a plane and the others above, not all on one side: the

@@ -33,10 +33,7 @@ bool all_equal(double first, Others... others) {
 
 Expansion<2> difference(double a, double b) { return expansion(two_diff(a, b)); }
 
-DoubleDouble long_difference(double a, double b) {
-  const TwoTerms t = two_diff(a, b);
-  return {t.sum, t.error};
-}
+DoubleDouble long_difference(double a, double b) { return two_diff(a, b); }
 
 // Fewer than 2^4 roundings, each of 2^-53 of the permanent: the value is good to 2^-47 of itself. The second
 // condition keeps underflow out of it.

@@ -3,6 +3,7 @@
 // doubles up to max_predicate_coordinate, denormals included; the signs are never wrong.
 #pragma once
 
+#include "geometry/filter_bounds.h"
 #include "geometry/triangle.h"
 
 #include <cmath>
@@ -41,13 +42,11 @@ struct Filtered {
   bool certain() const { return std::abs(det) > bound; }
 };
 
-/// Shewchuk 1997, section 4.1, asks for (3 + 16u)u with u = 2^-53; 4u leaves room for rounding the bound itself. A
-/// product that underflows loses at most 2^-1075.
 [[gnu::always_inline]] inline Filtered filtered_orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
   const double left = (b.x - a.x) * (c.y - a.y);
   const double right = (b.y - a.y) * (c.x - a.x);
   const double permanent = std::abs(left) + std::abs(right);
-  return {left - right, permanent, 0x4p-53 * permanent + 0x1p-1070};
+  return {left - right, permanent, filter_bounds::det2::relative * permanent + filter_bounds::det2::underflow};
 }
 
 /// Sign of (b − a) × (c − a): 1 if a, b, c turn counter-clockwise, 0 if they are collinear.
@@ -68,15 +67,12 @@ class PlaneFilter {
                   std::abs(left.z) + std::abs(right.z)};
   }
 
-  /// Each of the six triple products suffers eight roundings (three differences, two products, one difference of
-  /// products, two sums), so 10u covers them and the rounding of the bound. A product of two differences may lose
-  /// 2^-1075 to underflow and is then multiplied by less than 2^336: 2^-700 covers that many times over.
   [[gnu::always_inline]] Filtered operator()(const Vec3& p) const {
     const Vec3 w = p - a_;
     const double det = (normal_.x * w.x + normal_.y * w.y) + normal_.z * w.z;
     const double permanent =
         (magnitude_.x * std::abs(w.x) + magnitude_.y * std::abs(w.y)) + magnitude_.z * std::abs(w.z);
-    return {det, permanent, 0xap-53 * permanent + 0x1p-700};
+    return {det, permanent, filter_bounds::det3::relative * permanent + filter_bounds::det3::underflow};
   }
 
  private:

@@ -2,6 +2,8 @@
 // DoubleDouble: an unevaluated sum of two doubles, about 106 bits, for the rare sums that cancel too much for one.
 #pragma once
 
+#include "math/two_terms.h"
+
 #include <cmath>
 
 namespace tumble {
@@ -14,6 +16,7 @@ struct DoubleDouble {
   constexpr DoubleDouble() = default;
   constexpr DoubleDouble(double value) : high(value) {}  // NOLINT: meant to be implicit
   constexpr DoubleDouble(double h, double l) : high(h), low(l) {}
+  constexpr DoubleDouble(TwoTerms t) : high(t.sum), low(t.error) {}  // NOLINT: the same two numbers
   explicit constexpr operator double() const { return high + low; }
 
   friend constexpr DoubleDouble operator+(DoubleDouble a, DoubleDouble b) {
@@ -31,7 +34,7 @@ struct DoubleDouble {
     const double first = a.high / b.high;
     const DoubleDouble rest = a - b * first;
     const double second = rest.high / b.high;
-    return quick_two_sum(first, second) + (rest - b * second).high / b.high;
+    return DoubleDouble(quick_two_sum(first, second)) + (rest - b * second).high / b.high;
   }
   constexpr DoubleDouble& operator+=(DoubleDouble b) { return *this = *this + b; }
 
@@ -44,24 +47,6 @@ struct DoubleDouble {
   friend DoubleDouble sqrt(DoubleDouble a) {
     const double root = std::sqrt(a.high);
     return root == 0 ? DoubleDouble(0) : quick_two_sum(root, (a - two_product(root, root)).high / (2 * root));
-  }
-
- private:
-  static constexpr DoubleDouble two_sum(double a, double b) {
-    const double sum = a + b, part = sum - a;
-    return {sum, (a - (sum - part)) + (b - part)};
-  }
-  /// Needs |a| >= |b|.
-  static constexpr DoubleDouble quick_two_sum(double a, double b) {
-    const double sum = a + b;
-    return {sum, b - (sum - a)};
-  }
-  static constexpr DoubleDouble two_product(double a, double b) {
-    constexpr double splitter = 134217729;  // 2^27 + 1
-    const double a_wide = splitter * a, a_high = a_wide - (a_wide - a), a_low = a - a_high;
-    const double b_wide = splitter * b, b_high = b_wide - (b_wide - b), b_low = b - b_high;
-    const double product = a * b;
-    return {product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
   }
 };
 

@@ -23,8 +23,8 @@ void check(const PairOptions& options) {
   if (options.descend > Descend::both)
     refuse("descend", static_cast<int>(options.descend), "larger_first, environment_first, restart or both");
   if (options.coherent > Coherent::off) refuse("coherent", static_cast<int>(options.coherent), "automatic, on or off");
-  if (options.hill_climbing_levels < 0 || options.hill_climbing_levels > 64)
-    refuse("hill_climbing_levels", options.hill_climbing_levels, "0 to 64");
+  if (options.paper.hill_climbing_levels < 0 || options.paper.hill_climbing_levels > 64)
+    refuse("hill_climbing_levels", options.paper.hill_climbing_levels, "0 to 64");
 }
 
 const char* name(Realign realign) {

@@ -2,6 +2,7 @@
 // Which body is the target, and when bounds are of no use.
 #include "query/pair_setup.h"
 
+#include "bounds/reach.h"
 #include "traverse/front.h"
 
 #include <algorithm>
@@ -18,10 +19,7 @@ constexpr double largest_scale = 0x1p30;
 /// Where roles cannot be changed (a box has to move, as DOPs are never realigned to boxes), up to here single precision
 /// neither overflows in the leaves (LeafFilter) nor reaches the empty lanes of nodes.
 constexpr double largest_mixed_scale = 0x1p36;
-/// In the target's units: a margin beyond this, of roundings far from the origin or of the distance asked for, tells
-/// nothing apart any more.
-constexpr double largest_margin = 0x1p40;
-/// Likewise: gaps are squared in single precision, which ends at 2^128.
+/// In the target's units: gaps are squared in single precision, which ends at 2^128.
 constexpr double largest_offset = 0x1p60;
 
 BoundKind kind_of(const Tree& tree) { return {tree.bound, tree.k}; }

@@ -31,9 +31,9 @@ constexpr TreeOptions rapid_tree{.bound = Bound::obb,
                                  .split = Split::longest_side,
                                  .pivot = Pivot::mean,
                                  .axes = Axes::box,
-                                 .obb_fit = ObbFit::hull_covariance,
                                  .leaf_size = 1,
-                                 .arity = 2};
+                                 .arity = 2,
+                                 .paper = {.obb_fit = ObbFit::hull_covariance}};
 
 }  // namespace
 
@@ -43,7 +43,7 @@ const Preset klosowski1998{"klosowski1998",
                            {.realign = Realign::hill_climbing,
                             .descend = Descend::environment_first,
                             .coherent = Coherent::off,
-                            .hill_climbing_levels = 1}};
+                            .paper = {.hill_climbing_levels = 1}}};
 const Preset zachmann1998{"zachmann1998",
                           zachmann_tree,
                           zachmann_tree,
@@ -52,7 +52,7 @@ const Preset fuenzig2003{
     "fuenzig2003",
     fuenzig_tree,
     fuenzig_tree,
-    {.realign = Realign::occupancy, .descend = Descend::both, .coherent = Coherent::off, .remember = false}};
+    {.realign = Realign::occupancy, .descend = Descend::both, .coherent = Coherent::off, .paper = {.remember = false}}};
 const Preset rapid1996{
     "rapid1996", rapid_tree, rapid_tree, {.descend = Descend::larger_first, .coherent = Coherent::off}};
 

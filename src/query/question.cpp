@@ -2,6 +2,7 @@
 // The phases of a question.
 #include "query/question.h"
 
+#include "bounds/reach.h"
 #include "core/sort_by_key.h"
 #include "geometry/contact.h"
 #include "query/check_requests.h"
@@ -30,8 +31,6 @@ Deadline deadline_of(const Budget& budget, std::uint64_t used) {
 
 /// Shells looked at whatever the budget, so that every call makes progress.
 constexpr int shells_in_any_case = 1;
-
-constexpr auto by_triangles = [](const auto& pair) { return std::pair(pair.triangle_a, pair.triangle_b); };
 
 /// No function of the caller's is known any longer than this.
 class TellingScope {
@@ -258,7 +257,7 @@ TreePair Question::trees_at(const RelativePose& pose) {
           .counters = tally_->in_use(),
           .descend = setup_->options.descend,
           .environment_is_target = setup_->a_is_target,
-          .remember = setup_->options.remember};
+          .remember = setup_->options.paper.remember};
 }
 
 /// What the walk over the surfaces, ended or interrupted, makes certain.
@@ -294,7 +293,7 @@ Certainty Question::certainty(NearEnd end) {
 /// Of a pair of volumes; where its gap is unknown, what separates any two points of the bodies.
 double Question::separation(float gap) {
   if (!std::isnan(gap)) return gaps().separation(gap);
-  const auto diameter = [](const ModelData& model) { return std::ldexp(3.5, model.tree.frame.exponent); };
+  const auto diameter = [](const ModelData& model) { return std::ldexp(2 * vertex_reach, model.tree.frame.exponent); };
   return (diameter(setup_->target()) + diameter(setup_->source())) * 1.001;
 }
 
@@ -475,8 +474,8 @@ void Question::list_new(Contacts& into) {
   for (std::size_t i = 0; i < contacts; ++i) fill_in(news[i], found_[listed.contacts + i]);
   for (std::size_t i = 0; i < shells; ++i)
     news[contacts + i] = make_inside_contact(shells_[listed.shells + i], *bodies_);
-  if (!is_first || shells > 0 || phase_ != Phase::answered) std::ranges::sort(news, {}, by_triangles);
-  if (!is_first) merge_into(into, news, by_triangles);
+  if (!is_first || shells > 0 || phase_ != Phase::answered) std::ranges::sort(news, {}, contact_order);
+  if (!is_first) merge_into(into, news, contact_order);
   listed.contacts += contacts;
   listed.shells += shells;
 }
@@ -491,7 +490,7 @@ void Question::list(NearPairs& into) const {
   into.clear();
   for (const NearPair& pair : near_)
     if (band.holds(pair)) into.push_back(pair);
-  std::ranges::sort(into, {}, by_triangles);
+  std::ranges::sort(into, {}, contact_order);
 }
 
 const NearPairs& Question::pairs() {

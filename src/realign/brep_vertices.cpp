@@ -2,6 +2,7 @@
 // Klosowski's approximation method (Klosowski 1998, section 4.1): the farthest corners of the moved DOP itself. Corners
 // are found once per node, on first use, and kept across poses.
 #include "bounds/dop_brep.h"
+#include "bounds/lanes.h"
 #include "math/rounding.h"
 #include "realign/clamp_pose.h"
 #include "realign/strategies.h"
@@ -27,8 +28,10 @@ struct SupportSlab {
 
 /// The corners of eight DOPs side by side, lanes with fewer filled up with repetitions.
 struct Corners8 {
-  std::vector<float> xyz;            // three rows of eight for each corner
-  alignas(32) float margin[8] = {};  // the set reaches beyond its corners by no more
+  static constexpr std::size_t lanes = node_lanes, corner_floats = 3 * lanes;
+
+  std::vector<float> xyz;                // rows of x, y and z for each corner
+  alignas(32) float margin[lanes] = {};  // the set reaches beyond its corners by no more
 };
 
 }  // namespace tumble
@@ -39,25 +42,26 @@ namespace tumble {
 namespace HWY_NAMESPACE {
 
 void farthest_corners(const SupportSlab* slabs, std::size_t count, const Corners8& corners, float* target) {
-  using Floats = Lanes<float, 8>;
+  using Floats = Lanes<float, node_lanes>;
   const float* const first = corners.xyz.data();
   const float* const last = first + corners.xyz.size();
   const Floats margin = Floats::load(corners.margin);
-  for (std::size_t i = 0; i < count; ++i, target += 16) {
+  for (std::size_t i = 0; i < count; ++i) {
     const SupportSlab& slab = slabs[i];
     const Floats ux = Floats::broadcast(slab.direction[0]), uy = Floats::broadcast(slab.direction[1]),
                  uz = Floats::broadcast(slab.direction[2]);
     Floats least = Floats::broadcast(std::numeric_limits<float>::max());
     Floats most = Floats::broadcast(std::numeric_limits<float>::lowest());
-    for (const float* corner = first; corner != last; corner += 24) {
-      const Floats along =
-          mul_add(ux, Floats::load(corner), mul_add(uy, Floats::load(corner + 8), uz * Floats::load(corner + 16)));
+    for (const float* corner = first; corner != last; corner += Corners8::corner_floats) {
+      const Floats x = Floats::load(corner), y = Floats::load(corner + node_lanes),
+                   z = Floats::load(corner + 2 * node_lanes);
+      const Floats along = mul_add(ux, x, mul_add(uy, y, uz * z));
       least = min(least, along);
       most = max(most, along);
     }
     const Floats beyond = margin * Floats::broadcast(slab.length);
-    ((least - beyond) + Floats::broadcast(slab.lower)).store(target);
-    ((most + beyond) + Floats::broadcast(slab.upper)).store(target + 8);
+    ((least - beyond) + Floats::broadcast(slab.lower)).store(target + DopRows::lower(i));
+    ((most + beyond) + Floats::broadcast(slab.upper)).store(target + DopRows::upper(i));
   }
 }
 
@@ -71,7 +75,7 @@ namespace {
 
 HWY_EXPORT(farthest_corners);
 
-constexpr std::size_t lanes = 8;
+constexpr std::size_t lanes = Corners8::lanes;
 
 /// Corners of a lane; `margin` gets what their roundings to float may cost: each coordinate is at most 2^-23 off, as
 /// none is as large as 4 but where the DOP reaches far beyond the tree, and then the ends of float's precision count.
@@ -127,20 +131,18 @@ class BrepVertices final : public Realigner {
     auto found = std::make_unique<Corners8>();
     std::array<std::vector<Vec3>, lanes> each;
     std::size_t most = 1;
-    const auto slabs = static_cast<std::size_t>(source_k_) / 2;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-      std::array<float, max_k / 2> lower, upper;
-      for (std::size_t i = 0; i < slabs; ++i) lower[i] = rows[16 * i + lane], upper[i] = rows[16 * i + 8 + lane];
-      each[lane] =
-          corners_of(std::span(lower).first(slabs), std::span(upper).first(slabs), source_k_, found->margin[lane]);
+      const LaneSlabs slabs = lane_slabs(rows, source_k_, lane);
+      each[lane] = corners_of(slabs.lowers(), slabs.uppers(), source_k_, found->margin[lane]);
       most = std::max(most, each[lane].size());
     }
-    found->xyz.resize(24 * most);
+    found->xyz.resize(Corners8::corner_floats * most);
     for (std::size_t lane = 0; lane < lanes; ++lane)
       for (std::size_t i = 0; i < most; ++i) {
         const Vec3& v = each[lane][std::min(i, each[lane].size() - 1)];
         for (int axis = 0; axis < 3; ++axis)
-          found->xyz[24 * i + 8 * static_cast<std::size_t>(axis) + lane] = static_cast<float>(v[axis]);
+          found->xyz[Corners8::corner_floats * i + lanes * static_cast<std::size_t>(axis) + lane] =
+              static_cast<float>(v[axis]);
       }
     return found;
   }

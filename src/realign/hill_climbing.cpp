@@ -3,6 +3,7 @@
 // of what the node holds, found by climbing along its edges from where the last pose ended; below those levels, his
 // approximation method.
 #include "bounds/directions.h"
+#include "bounds/rows.h"
 #include "geometry/convex_hull.h"
 #include "math/rounding.h"
 #include "realign/clamp_pose.h"
@@ -16,7 +17,7 @@
 namespace tumble {
 namespace {
 
-constexpr std::size_t lanes = 8;
+constexpr std::size_t lanes = node_lanes;
 
 /// A lane's hull and, for each target slab, the vertices that were lowest and highest last.
 struct Climb {
@@ -57,7 +58,7 @@ class HillClimbing final : public Realigner {
   std::unique_ptr<std::array<Climb, lanes>> prepare(std::uint32_t node, const float* rows) const {
     auto climbs = std::make_unique<std::array<Climb, lanes>>();
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-      if (rows[lane] > rows[8 + lane]) continue;
+      if (rows[DopRows::lower(0) + lane] > rows[DopRows::upper(0) + lane]) continue;
       (*climbs)[lane].hull = convex_hull(sets_.points(node, static_cast<int>(lane)));
       (*climbs)[lane].ends.resize(normals_.size());
     }
@@ -76,8 +77,8 @@ class HillClimbing final : public Realigner {
       const double terms = std::abs(n.x * t.x) + std::abs(n.y * t.y) + std::abs(n.z * t.z);
       const double widen =
           lengths_[i] * pose_.margin * (1 + 0x1p-40) + length(u) * (climb.hull.margin + 0x1p-45) + 0x1p-49 * terms;
-      target[16 * i] = float_below((along + dot(u, climb.hull.vertices[lowest])) - widen);
-      target[16 * i + 8] = float_above((along + dot(u, climb.hull.vertices[highest])) + widen);
+      target[DopRows::lower(i)] = float_below((along + dot(u, climb.hull.vertices[lowest])) - widen);
+      target[DopRows::upper(i)] = float_above((along + dot(u, climb.hull.vertices[highest])) + widen);
     }
   }
 

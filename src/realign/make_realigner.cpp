@@ -16,7 +16,7 @@ std::unique_ptr<Realigner> make_realigner(const PairOptions& options, BoundKind 
     case Realign::affine_min: return make_affine_min(source.k, target.k);
     case Realign::brep_vertices: return make_brep_vertices(source.k, target.k, sets.node_count);
     case Realign::hill_climbing:
-      return make_hill_climbing(source.k, target.k, std::move(sets), options.hill_climbing_levels);
+      return make_hill_climbing(source.k, target.k, std::move(sets), options.paper.hill_climbing_levels);
     case Realign::occupancy: return make_occupancy(source.k, target.k, std::move(sets));
     case Realign::sat_lite: break;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The k-DOP around a moved oriented box: its exact support along each direction, up to roundings.
 #include "bounds/directions.h"
+#include "bounds/rows.h"
 #include "math/rounding.h"
 #include "realign/clamp_pose.h"
 #include "realign/strategies.h"
@@ -31,18 +32,19 @@ namespace tumble {
 namespace HWY_NAMESPACE {
 
 void obb_to_dop(const ObbToSlab* slabs, int count, const float* source, float* target) {
-  using Doubles = Lanes<double, 8>;
-  using Floats = Lanes<float, 8>;
-  const Doubles x = Doubles::load_floats(source), y = Doubles::load_floats(source + 8),
-                z = Doubles::load_floats(source + 16);
-  const Floats halves = (Floats::load(source + 24) + Floats::load(source + 32)) + Floats::load(source + 40);
+  using Doubles = Lanes<double, node_lanes>;
+  using Floats = Lanes<float, node_lanes>;
+  const auto center = [&](int component) { return Doubles::load_floats(source + ObbRows::center(component)); };
+  const auto half = [&](int axis) { return Floats::load(source + ObbRows::half(axis)); };
+  const Doubles x = center(0), y = center(1), z = center(2);
+  const Floats halves = (half(0) + half(1)) + half(2);
   for (int i = 0; i < count; ++i) {
     const ObbToSlab& slab = slabs[i];
     const Doubles along =
         mul_add(Doubles::broadcast(slab.direction[0]), x,
                 mul_add(Doubles::broadcast(slab.direction[1]), y,
                         mul_add(Doubles::broadcast(slab.direction[2]), z, Doubles::broadcast(slab.shift))));
-    alignas(64) float rounded[8];
+    alignas(64) float rounded[node_lanes];
     along.store_floats(rounded);
     const Floats middle = Floats::load(rounded);
     const Floats ux = Floats::broadcast(slab.rounded_direction[0]), uy = Floats::broadcast(slab.rounded_direction[1]),
@@ -50,12 +52,12 @@ void obb_to_dop(const ObbToSlab* slabs, int count, const float* source, float* t
     Floats reach = mul_add(halves, Floats::broadcast(slab.of_sum),
                            mul_add(abs(middle), Floats::broadcast(0x1p-22f), Floats::broadcast(slab.fixed)));
     for (int axis = 0; axis < 3; ++axis) {
-      const float* a = source + 48 + 24 * axis;
-      const Floats cosine = mul_add(ux, Floats::load(a), mul_add(uy, Floats::load(a + 8), uz * Floats::load(a + 16)));
-      reach = mul_add(abs(cosine), Floats::load(source + 24 + 8 * axis), reach);
+      const auto a = [&](int component) { return Floats::load(source + ObbRows::axis(axis, component)); };
+      const Floats cosine = mul_add(ux, a(0), mul_add(uy, a(1), uz * a(2)));
+      reach = mul_add(abs(cosine), half(axis), reach);
     }
-    (middle - reach).store(target + 16 * i);
-    (middle + reach).store(target + 16 * i + 8);
+    (middle - reach).store(target + DopRows::lower(i));
+    (middle + reach).store(target + DopRows::upper(i));
   }
 }
 

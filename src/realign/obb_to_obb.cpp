@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Oriented boxes in the target's coordinates: the box moves as the body does, so nothing is lost but roundings.
+#include "bounds/rows.h"
 #include "realign/clamp_pose.h"
 #include "realign/strategies.h"
 
@@ -29,36 +30,38 @@ namespace tumble {
 namespace HWY_NAMESPACE {
 
 void obb_to_obb(const ObbToObbPose& pose, const float* source, float* target) {
-  using Doubles = Lanes<double, 8>;
-  using Floats = Lanes<float, 8>;
-  const Doubles x = Doubles::load_floats(source), y = Doubles::load_floats(source + 8),
-                z = Doubles::load_floats(source + 16);
+  using Doubles = Lanes<double, node_lanes>;
+  using Floats = Lanes<float, node_lanes>;
+  using Rows = ObbRows;
+  const auto center = [&](int component) { return Doubles::load_floats(source + Rows::center(component)); };
+  const Doubles x = center(0), y = center(1), z = center(2);
   for (int i = 0; i < 3; ++i) {
     const double* row = pose.linear + 3 * i;
     const Doubles moved =
         mul_add(Doubles::broadcast(row[2]), z,
                 mul_add(Doubles::broadcast(row[1]), y,
                         mul_add(Doubles::broadcast(row[0]), x, Doubles::broadcast(pose.translation[i]))));
-    moved.store_floats(target + 8 * i);
+    moved.store_floats(target + Rows::center(i));
   }
 
-  const Floats h0 = Floats::load(source + 24), h1 = Floats::load(source + 32), h2 = Floats::load(source + 40);
-  const Floats size = abs(Floats::load(target)) + abs(Floats::load(target + 8)) + abs(Floats::load(target + 16));
+  const auto half = [&](int axis) { return Floats::load(source + Rows::half(axis)); };
+  const auto moved_size = [&](int component) { return abs(Floats::load(target + Rows::center(component))); };
+  const Floats h0 = half(0), h1 = half(1), h2 = half(2);
+  const Floats size = moved_size(0) + moved_size(1) + moved_size(2);
   const Floats widen = mul_add(size, Floats::broadcast(0x1p-23f),
                                mul_add((h0 + h1) + h2, Floats::broadcast(pose.of_sum), Floats::broadcast(pose.fixed)));
   const Floats scale = Floats::broadcast(pose.scale);
-  mul_add(h0, scale, widen).store(target + 24);
-  mul_add(h1, scale, widen).store(target + 32);
-  mul_add(h2, scale, widen).store(target + 40);
+  mul_add(h0, scale, widen).store(target + Rows::half(0));
+  mul_add(h1, scale, widen).store(target + Rows::half(1));
+  mul_add(h2, scale, widen).store(target + Rows::half(2));
 
   for (int axis = 0; axis < 3; ++axis) {
-    const float* from = source + 48 + 24 * axis;
-    float* to = target + 48 + 24 * axis;
-    const Floats ax = Floats::load(from), ay = Floats::load(from + 8), az = Floats::load(from + 16);
+    const auto a = [&](int component) { return Floats::load(source + Rows::axis(axis, component)); };
+    const Floats ax = a(0), ay = a(1), az = a(2);
     for (int i = 0; i < 3; ++i) {
       const float* row = pose.rotation + 3 * i;
       mul_add(Floats::broadcast(row[2]), az, mul_add(Floats::broadcast(row[1]), ay, Floats::broadcast(row[0]) * ax))
-          .store(to + 8 * i);
+          .store(target + Rows::axis(axis, i));
     }
   }
 }
@@ -99,9 +102,9 @@ Mat3 nearest_rotation(Mat3 m, double departure) {
 //   a'_i·(L(x − c)) <= s h_i + s·(1.6 d + 4.2e-7)·1.001·Σh; the margin e adds at most (1 + 2^-20)|e|.
 // - Vertex form: as (A'A'ᵀ)⁻¹ differs from I by at most 1.001·2^-20 per entry, another 1e-6 of the sum of the above.
 // - The kernel's own roundings: for boxes that meet, the offset of centres T is at most the sum of all halves Σh' + Σh
-//   of both, and a face axis' computed inequality is off by less than 2^-24·(5|T| + 8Σh' + 4Σh), with Σh <= 3·1.75:
-//   less than 2^-20·Σh' + 2^-18. Along a cross product of edges, roundings that shrink with its length are covered by
-//   the same widening; those that do not, and A'A'ᵀ differing from I, the kernel covers by adding
+//   of both, and a face axis' computed inequality is off by less than 2^-24·(5|T| + 8Σh' + 4Σh), with Σh <=
+//   3·tree_reach: less than 2^-20·Σh' + 2^-18. Along a cross product of edges, roundings that shrink with its length
+//   are covered by the same widening; those that do not, and A'A'ᵀ differing from I, the kernel covers by adding
 //   obb_edge_slack to each |a_i·a'_j|.
 class ObbToObb final : public Realigner {
  public:

@@ -14,6 +14,7 @@
 // and
 //   the shell plus that between the shell and u, so u·v <= l·(a·s + √(1 − a²)·q) if l > 0, and u·v <= 0 otherwise.
 #include "bounds/dop.h"
+#include "bounds/lanes.h"
 #include "math/rounding.h"
 #include "realign/clamp_pose.h"
 #include "realign/occupancy_cones.h"
@@ -37,14 +38,14 @@ namespace tumble {
 
 /// Rows of eight lanes for one source direction: what the three bounds above are multiples of.
 struct OccupancyRows {
-  float extent[8];      // e_h
-  float far_extent[8];  // e_h, or 0 where no point in the cone is far out
-  float far_across[8];  // e_h·t_J, or 0
-  float shell[8];       // the largest projected length outside the cone, or 0
+  float extent[node_lanes];      // e_h
+  float far_extent[node_lanes];  // e_h, or 0 where no point in the cone is far out
+  float far_across[node_lanes];  // e_h·t_J, or 0
+  float shell[node_lanes];       // the largest projected length outside the cone, or 0
 };
 
 struct OccupancyTables {
-  float centre[3][8];
+  float centre[3][node_lanes];
   std::vector<OccupancyRows> directions;  // of slab i: 2i up, 2i + 1 down
 };
 
@@ -63,8 +64,8 @@ HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
-HWY_INLINE Lanes<float, 8> occupancy_reach(const OccupancySlab& slab, const OccupancyRows& rows) {
-  using Floats = Lanes<float, 8>;
+HWY_INLINE Lanes<float, node_lanes> occupancy_reach(const OccupancySlab& slab, const OccupancyRows& rows) {
+  using Floats = Lanes<float, node_lanes>;
   const Floats near_by = Floats::broadcast(slab.of_extent) * Floats::load(rows.extent);
   const Floats far_out = mul_add(Floats::broadcast(slab.of_far_extent), Floats::load(rows.far_extent),
                                  Floats::broadcast(slab.of_far_across) * Floats::load(rows.far_across));
@@ -72,18 +73,18 @@ HWY_INLINE Lanes<float, 8> occupancy_reach(const OccupancySlab& slab, const Occu
 }
 
 void occupancy(const OccupancySlab* slabs, std::size_t count, const OccupancyTables& tables, float* target) {
-  using Floats = Lanes<float, 8>;
+  using Floats = Lanes<float, node_lanes>;
   const Floats x = Floats::load(tables.centre[0]), y = Floats::load(tables.centre[1]),
                z = Floats::load(tables.centre[2]);
-  for (std::size_t i = 0; i < count; ++i, target += 16) {
+  for (std::size_t i = 0; i < count; ++i) {
     const OccupancySlab& slab = slabs[i];
     const Floats centre =
         mul_add(Floats::broadcast(slab.direction[0]), x,
                 mul_add(Floats::broadcast(slab.direction[1]), y, Floats::broadcast(slab.direction[2]) * z));
     const Floats up = occupancy_reach(slab, tables.directions[slab.up]);
     const Floats down = occupancy_reach(slab, tables.directions[slab.down]);
-    ((centre - down) + Floats::broadcast(slab.lower)).store(target);
-    ((centre + up) + Floats::broadcast(slab.upper)).store(target + 8);
+    ((centre - down) + Floats::broadcast(slab.lower)).store(target + DopRows::lower(i));
+    ((centre + up) + Floats::broadcast(slab.upper)).store(target + DopRows::upper(i));
   }
 }
 
@@ -97,7 +98,7 @@ namespace {
 
 HWY_EXPORT(occupancy);
 
-constexpr std::size_t lanes = 8;
+constexpr std::size_t lanes = node_lanes;
 constexpr int rings = 32;
 
 /// What roundings of unit vectors, projections and the points themselves cost, in tree units; and as a factor.
@@ -160,12 +161,10 @@ class Occupancy final : public Realigner {
   std::unique_ptr<OccupancyTables> make_tables(std::uint32_t node, const float* rows) const {
     auto tables = std::make_unique<OccupancyTables>();
     tables->directions.resize(units_.size());
-    const auto slabs = static_cast<std::size_t>(source_k_) / 2;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-      if (rows[lane] > rows[8 + lane]) continue;
-      std::array<float, max_k / 2> lower, upper;
-      for (std::size_t i = 0; i < slabs; ++i) lower[i] = rows[16 * i + lane], upper[i] = rows[16 * i + 8 + lane];
-      const Vec3 middle = slab_centre(std::span(lower).first(slabs), std::span(upper).first(slabs), source_k_).point;
+      const LaneSlabs slabs = lane_slabs(rows, source_k_, lane);
+      if (slabs.lower[0] > slabs.upper[0]) continue;
+      const Vec3 middle = slab_centre(slabs.lowers(), slabs.uppers(), source_k_).point;
       Vec3 centre;
       for (int axis = 0; axis < 3; ++axis) {
         tables->centre[axis][lane] = static_cast<float>(middle[axis]);

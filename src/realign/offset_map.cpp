@@ -2,6 +2,7 @@
 // Sums of slab offsets, eight nodes at a time.
 #include "realign/offset_map.h"
 
+#include "bounds/rows.h"
 #include "math/rounding.h"
 #include "realign/clamp_pose.h"
 
@@ -51,7 +52,7 @@ HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
-using Floats = Lanes<float, 8>;
+using Floats = Lanes<float, node_lanes>;
 
 HWY_INLINE Floats sum_of(const float* source, const float* weights, const std::uint16_t* from, const Floats& shift) {
   return mul_add(Floats::broadcast(weights[0]), Floats::load(source + from[0]),
@@ -60,15 +61,17 @@ HWY_INLINE Floats sum_of(const float* source, const float* weights, const std::u
 }
 
 void one_sum(const OffsetSum* sums, const SlabShifts& shifts, std::size_t slabs, const float* source, float* target) {
-  for (std::size_t i = 0; i < slabs; ++i, target += 16) {
-    sum_of(source, sums[i].weights, sums[i].lower_from, Floats::broadcast(shifts.lower[i])).store(target);
-    sum_of(source, sums[i].weights, sums[i].upper_from, Floats::broadcast(shifts.upper[i])).store(target + 8);
+  for (std::size_t i = 0; i < slabs; ++i) {
+    sum_of(source, sums[i].weights, sums[i].lower_from, Floats::broadcast(shifts.lower[i]))
+        .store(target + DopRows::lower(i));
+    sum_of(source, sums[i].weights, sums[i].upper_from, Floats::broadcast(shifts.upper[i]))
+        .store(target + DopRows::upper(i));
   }
 }
 
 void smallest_sum(const OffsetSum* sums, std::size_t most, const std::uint8_t* counts, const SlabShifts& shifts,
                   std::size_t slabs, const float* source, float* target) {
-  for (std::size_t i = 0; i < slabs; ++i, sums += most, target += 16) {
+  for (std::size_t i = 0; i < slabs; ++i, sums += most) {
     const Floats lower_shift = Floats::broadcast(shifts.lower[i]), upper_shift = Floats::broadcast(shifts.upper[i]);
     Floats lower = sum_of(source, sums->weights, sums->lower_from, lower_shift);
     Floats upper = sum_of(source, sums->weights, sums->upper_from, upper_shift);
@@ -76,8 +79,8 @@ void smallest_sum(const OffsetSum* sums, std::size_t most, const std::uint8_t* c
       lower = max(lower, sum_of(source, sums[j].weights, sums[j].lower_from, lower_shift));
       upper = min(upper, sum_of(source, sums[j].weights, sums[j].upper_from, upper_shift));
     }
-    lower.store(target);
-    upper.store(target + 8);
+    lower.store(target + DopRows::lower(i));
+    upper.store(target + DopRows::upper(i));
   }
 }
 
@@ -154,7 +157,8 @@ HWY_EXPORT(smallest_sum);
 OffsetSum offset_sum(const Triple& triple) {
   OffsetSum sum;
   for (std::size_t i = 0; i < 3; ++i) {
-    const auto lower = static_cast<std::uint16_t>(16 * triple.slabs[i]), upper = static_cast<std::uint16_t>(lower + 8);
+    const auto lower = static_cast<std::uint16_t>(DopRows::lower(triple.slabs[i])),
+               upper = static_cast<std::uint16_t>(DopRows::upper(triple.slabs[i]));
     const auto weight = static_cast<float>(triple.weights[i]);
     sum.weights[i] = triple.flipped[i] ? -weight : weight;
     sum.upper_from[i] = triple.flipped[i] ? lower : upper;

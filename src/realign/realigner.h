@@ -22,10 +22,10 @@ class Realigner {
   /// Once per query, before any node.
   virtual void set_pose(const RelativePose& pose) = 0;
 
-  /// Writes the bounds of a node's eight lanes in the target's coordinates. Both are rows as tree/tree.h lays them out:
-  /// k rows of a k-DOP (lower and upper of each slab in turn) or 15 of an OBB, eight lanes each. Every written bound
-  /// certainly contains the moved set the source lane bounds, widened by the pose's margin, for tests that compute in
-  /// single precision. Lanes that are empty in the source may come out as anything; the walk overwrites them.
+  /// Writes the bounds of a node's eight lanes in the target's coordinates. Both are rows as bounds/rows.h lays them
+  /// out. Every written bound certainly contains the moved set the source lane bounds, widened by the pose's margin,
+  /// for tests that compute in single precision. Lanes that are empty in the source may come out as anything; the walk
+  /// overwrites them.
   virtual void realign(std::uint32_t node, const float* source_rows, float* target_rows) = 0;
 };
 

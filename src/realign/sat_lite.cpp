@@ -2,6 +2,8 @@
 // The moved box of each DOP, as SATlite takes boxes of an AABB tree (van den Bergen 1997, as told in Fünzig 2003,
 // section 2): three of the DOP's slabs serve all of the target's directions.
 #include "bounds/directions.h"
+#include "bounds/reach.h"
+#include "bounds/rows.h"
 #include "realign/offset_map.h"
 #include "realign/strategies.h"
 
@@ -13,11 +15,11 @@
 namespace tumble {
 namespace {
 
-constexpr std::size_t lanes = 8;
+constexpr std::size_t lanes = node_lanes;
 using BoxRows = std::array<float, 6 * lanes>;
 
 /// No point of a tree has a larger coordinate, though the box of a DOP may.
-constexpr float beyond_all = 1.75f;
+constexpr float beyond_all = static_cast<float>(vertex_reach);
 
 /// Offsets are at most 2·√3, so that a sum of two, halved, is within 2^-22 of its exact value; twice that for factors
 /// that are rounded, too.
@@ -27,7 +29,7 @@ constexpr float rounding = 0x1p-21f;
 /// (1,−1,−1)] and ½[(1,1,−1) + (1,−1,1)].
 void box_of_8dop(const float* rows, BoxRows& box) {
   struct Term {
-    int slab;
+    std::size_t slab;
     bool flipped;
   };
   // Slabs in the order of directions.h: 111, 11−1, 1−11, 1−1−1.
@@ -37,18 +39,18 @@ void box_of_8dop(const float* rows, BoxRows& box) {
   static_assert(slab_directions<8>[0] == Vec3{1, 1, 1} && slab_directions<8>[1] == Vec3{1, 1, -1} &&
                 slab_directions<8>[2] == Vec3{1, -1, 1} && slab_directions<8>[3] == Vec3{1, -1, -1});
   const auto end = [&](const Term& term, bool upper, std::size_t lane) {
-    const float value = rows[16 * term.slab + (upper != term.flipped ? 8 : 0) + static_cast<int>(lane)];
+    const float value = rows[(upper != term.flipped ? DopRows::upper(term.slab) : DopRows::lower(term.slab)) + lane];
     return term.flipped ? -value : value;
   };
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       const auto& [one, other] = pairs[axis];
-      box[16 * axis + lane] = std::max(0.5f * (end(one[0], false, lane) + end(one[1], false, lane)),
-                                       0.5f * (end(other[0], false, lane) + end(other[1], false, lane))) -
-                              rounding;
-      box[16 * axis + 8 + lane] = std::min(0.5f * (end(one[0], true, lane) + end(one[1], true, lane)),
-                                           0.5f * (end(other[0], true, lane) + end(other[1], true, lane))) +
-                                  rounding;
+      box[DopRows::lower(axis) + lane] = std::max(0.5f * (end(one[0], false, lane) + end(one[1], false, lane)),
+                                                  0.5f * (end(other[0], false, lane) + end(other[1], false, lane))) -
+                                         rounding;
+      box[DopRows::upper(axis) + lane] = std::min(0.5f * (end(one[0], true, lane) + end(one[1], true, lane)),
+                                                  0.5f * (end(other[0], true, lane) + end(other[1], true, lane))) +
+                                         rounding;
     }
 }
 
@@ -58,14 +60,15 @@ void box_of_12dop(const float* rows, BoxRows& box) {
                 slab_directions<12>[1].x == slab_directions<12>[4].x);
   constexpr auto share = static_cast<float>(0.5 / std::numbers::phi);
   for (std::size_t lane = 0; lane < lanes; ++lane) {
-    const auto lower = [&](std::size_t slab) { return rows[16 * slab + lane]; };
-    const auto upper = [&](std::size_t slab) { return rows[16 * slab + 8 + lane]; };
-    box[lane] = share * (lower(0) + lower(3)) - rounding;
-    box[8 + lane] = share * (upper(0) + upper(3)) + rounding;
-    box[16 + lane] = share * (lower(1) - upper(4)) - rounding;
-    box[24 + lane] = share * (upper(1) - lower(4)) + rounding;
-    box[32 + lane] = share * (lower(2) - upper(5)) - rounding;
-    box[40 + lane] = share * (upper(2) - lower(5)) + rounding;
+    const auto lower = [&](std::size_t slab) { return rows[DopRows::lower(slab) + lane]; };
+    const auto upper = [&](std::size_t slab) { return rows[DopRows::upper(slab) + lane]; };
+    const auto write = [&](std::size_t axis, float from, float to) {
+      box[DopRows::lower(axis) + lane] = from - rounding;
+      box[DopRows::upper(axis) + lane] = to + rounding;
+    };
+    write(0, share * (lower(0) + lower(3)), share * (upper(0) + upper(3)));
+    write(1, share * (lower(1) - upper(4)), share * (upper(1) - lower(4)));
+    write(2, share * (lower(2) - upper(5)), share * (upper(2) - lower(5)));
   }
 }
 

@@ -2,6 +2,8 @@
 // When a front pays, and measuring motion.
 #include "traverse/front.h"
 
+#include "bounds/lanes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -77,10 +79,17 @@ double motion_between(const RelativePose& from, const RelativePose& to, double r
 }
 
 double radius_of(const Tree& tree) {
-  const float* const rows = tree.node(0).rows;
-  const auto row = [&](int i) { return std::abs(double{rows[8 * i]}); };
-  if (tree.bound == Bound::obb) return length(Vec3{row(0), row(1), row(2)}) + length(Vec3{row(3), row(4), row(5)});
-  return length(Vec3{std::max(row(0), row(1)), std::max(row(2), row(3)), std::max(row(4), row(5))});
+  const float* const rows = tree.node(0).rows;  // lane 0 is the whole object
+  if (tree.bound == Bound::obb) {
+    const Obb box = lane_obb(rows, 0);
+    return length(Vec3{box.center[0], box.center[1], box.center[2]}) +
+           length(Vec3{box.half[0], box.half[1], box.half[2]});
+  }
+  const LaneSlabs slabs = lane_slabs(rows, tree.k, 0);
+  const auto farthest = [&](std::size_t i) {
+    return std::max(std::abs(double{slabs.lower[i]}), std::abs(double{slabs.upper[i]}));
+  };
+  return length(Vec3{farthest(0), farthest(1), farthest(2)});
 }
 
 }  // namespace tumble

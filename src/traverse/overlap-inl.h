@@ -8,15 +8,15 @@
 #define TUMBLE_TRAVERSE_OVERLAP_INL_H_
 #endif
 
+#include "bounds/lanes.h"
 #include "realign/realigner.h"
 #include "simd/lanes-inl.h"
-#include "tree/tree.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
-using Float8 = Lanes<float, 8>;
+using Float8 = Lanes<float, node_lanes>;
 
 /// Bits of the lanes of `eight` that may overlap lane `lane` of `one`; where they are apart, a slab or axis says so for
 /// certain. NaN and infinite margins count as overlap. `gaps`, where asked for: of lanes apart a lower bound of their
@@ -24,7 +24,6 @@ using Float8 = Lanes<float, 8>;
 struct DopKernel {
   int slabs;
   const float* per_length;  // one over the length of each normal, rounded down
-  static constexpr float outside_lower = 1e30f, outside_upper = -1e30f;
 
   template <bool WantGaps>
   HWY_INLINE std::uint32_t overlaps(const float* one, std::uint32_t lane, const float* eight, float* gaps) const {
@@ -39,22 +38,22 @@ struct DopKernel {
   }
 
   static HWY_INLINE float size(const float* rows, std::uint32_t lane) {
-    return (rows[8 + lane] - rows[lane]) + (rows[24 + lane] - rows[16 + lane]) + (rows[40 + lane] - rows[32 + lane]);
+    const auto width = [&](std::uint32_t slab) {
+      return rows[DopRows::upper(slab) + lane] - rows[DopRows::lower(slab) + lane];
+    };
+    return width(0) + width(1) + width(2);
   }
 
-  void close_lane(float* rows, std::uint32_t lane) const {
-    for (int i = 0; i < slabs; ++i) {
-      rows[16 * i + static_cast<int>(lane)] = outside_lower;
-      rows[16 * i + 8 + static_cast<int>(lane)] = outside_upper;
-    }
-  }
+  void close_lane(float* rows, std::uint32_t lane) const { write_empty_dop(rows, lane, 2 * slabs); }
 
  protected:
   template <bool AsDistance>
   HWY_INLINE Float8 gap(const float* one, std::uint32_t lane, const float* eight, int slab) const {
-    const float* const o = one + 16 * slab + lane;
-    const Float8 lower = Float8::load(eight + 16 * slab), upper = Float8::load(eight + 16 * slab + 8);
-    const Float8 gap = max(Float8::broadcast(o[0]) - upper, lower - Float8::broadcast(o[8]));
+    const float* const o = one + lane;
+    const float lower = o[DopRows::lower(slab)], upper = o[DopRows::upper(slab)];
+    const Float8 lowers = Float8::load(eight + DopRows::lower(slab)),
+                 uppers = Float8::load(eight + DopRows::upper(slab));
+    const Float8 gap = max(Float8::broadcast(lower) - uppers, lowers - Float8::broadcast(upper));
     return AsDistance ? gap * Float8::broadcast(per_length[slab]) : gap;
   }
 };
@@ -81,16 +80,18 @@ struct BoxAxes {
   Float8 over_faces;               // the largest of them
 
   HWY_INLINE BoxAxes(const float* one, std::uint32_t lane, const float* eight) {
-    const auto o = [&](int row) { return Float8::broadcast(one[8 * row + static_cast<int>(lane)]); };
-    const auto e = [&](int row) { return Float8::load(eight + 8 * row); };
-    const Float8 dx = e(0) - o(0), dy = e(1) - o(1), dz = e(2) - o(2);
-    ha[0] = o(3), ha[1] = o(4), ha[2] = o(5);
-    hb[0] = e(3), hb[1] = e(4), hb[2] = e(5);
+    using Rows = ObbRows;
+    const auto o = [&](int row) { return Float8::broadcast(one[row + static_cast<int>(lane)]); };
+    const auto e = [&](int row) { return Float8::load(eight + row); };
+    const auto offset = [&](int axis) { return e(Rows::center(axis)) - o(Rows::center(axis)); };
+    const Float8 dx = offset(0), dy = offset(1), dz = offset(2);
+    ha[0] = o(Rows::half(0)), ha[1] = o(Rows::half(1)), ha[2] = o(Rows::half(2));
+    hb[0] = e(Rows::half(0)), hb[1] = e(Rows::half(1)), hb[2] = e(Rows::half(2));
     for (int i = 0; i < 3; ++i) {
-      const Float8 ax = o(6 + 3 * i), ay = o(7 + 3 * i), az = o(8 + 3 * i);
+      const Float8 ax = o(Rows::axis(i, 0)), ay = o(Rows::axis(i, 1)), az = o(Rows::axis(i, 2));
       ta[i] = mul_add(ax, dx, mul_add(ay, dy, az * dz));
       for (int j = 0; j < 3; ++j) {
-        r[i][j] = mul_add(ax, e(6 + 3 * j), mul_add(ay, e(7 + 3 * j), az * e(8 + 3 * j)));
+        r[i][j] = mul_add(ax, e(Rows::axis(j, 0)), mul_add(ay, e(Rows::axis(j, 1)), az * e(Rows::axis(j, 2))));
         q[i][j] = abs(r[i][j]);
       }
       const Float8 radius = ha[i] + mul_add(hb[0], q[i][0], mul_add(hb[1], q[i][1], hb[2] * q[i][2]));
@@ -135,13 +136,11 @@ struct ObbKernel {
   }
 
   static HWY_INLINE float size(const float* rows, std::uint32_t lane) {
-    return rows[24 + lane] + rows[32 + lane] + rows[40 + lane];
+    const auto half = [&](std::uint32_t axis) { return rows[ObbRows::half(axis) + lane]; };
+    return half(0) + half(1) + half(2);
   }
 
-  void close_lane(float* rows, std::uint32_t lane) const {
-    for (std::uint32_t i = 0; i < 15; ++i)
-      rows[8 * i + lane] = i < 3 ? Tree::outside : i == 6 || i == 10 || i == 14 ? 1.0f : 0.0f;
-  }
+  void close_lane(float* rows, std::uint32_t lane) const { write_empty_obb(rows, lane); }
 };
 
 }  // namespace HWY_NAMESPACE

@@ -75,7 +75,7 @@ PlacedBall PlacedTree::ball(NodeView node, std::size_t lane) const {
 Location PlacedTree::locate(const Vec3& world) const {
   const Tree& tree = body_.model.tree;
   const TreePoint point = to_tree_.at(world);
-  if (!point.is_tame()) {
+  if (!point.bounds_serve()) {
     Winding winding(body_, {world, 0, true});
     for (std::uint32_t t = 0; t < tree.triangle_count(); ++t)
       if (winding.add(t)) break;
@@ -118,7 +118,7 @@ SurfacePoint PlacedTree::nearest(const Vec3& world, SurfacePoint best) const {
     if (here.distance_sq < best.distance_sq || (here.distance_sq == best.distance_sq && triangle < best.triangle))
       best = here;
   };
-  if (!point.is_tame()) {
+  if (!point.bounds_serve()) {
     for (std::uint32_t t = 0; t < tree.triangle_count(); ++t) offer(t);
     return best;
   }

@@ -2,6 +2,8 @@
 // Computing relative poses and their margins.
 #include "traverse/relate.h"
 
+#include "bounds/reach.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,8 +12,8 @@ namespace {
 
 double size(Vec3 v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
-/// The largest |x| + |y| + |z| of a body's vertices: its centre's, and at most √3 units along each axis of the frame.
-double reach(const Frame& frame) { return size(frame.center) + std::ldexp(6.0, frame.exponent); }
+/// The largest |x| + |y| + |z| of a body's vertices: its centre's, and what they are away from it.
+double reach(const Frame& frame) { return size(frame.center) + std::ldexp(tree_reach_sum, frame.exponent); }
 
 /// The true inverse: poses need not be orthogonal to the last bit, and are used as given.
 Mat3 inverse(const Mat3& m) {
@@ -66,10 +68,9 @@ RelativePose Relation::at(const Pose& target_pose, const Pose& source_pose, doub
 }
 
 bool are_far_apart(const RelativePose& pose) {
-  // Both trees lie within √3 of their centres, and poses may stretch a little.
   const double distance =
       std::max({std::abs(pose.translation.x), std::abs(pose.translation.y), std::abs(pose.translation.z)});
-  return distance > 1.8 + 1.8 * pose.scale + 2 * pose.margin;
+  return distance > moved_reach + moved_reach * pose.scale + 2 * pose.margin;
 }
 
 }  // namespace tumble

@@ -3,8 +3,9 @@
 #include "traverse/tree_point.h"
 
 #include "bounds/dop.h"
+#include "bounds/lanes.h"
+#include "bounds/reach.h"
 #include "math/rounding.h"
-#include "tree/lanes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,17 +20,16 @@ HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
-using Doubles = Lanes<double, 8>;
+using Doubles = Lanes<double, node_lanes>;
 
 struct ThreeLanes {
   Doubles x, y, z;
 };
 
-/// a·w for the axis of each box in row `row` of a node, and one w for each box, or for all.
-HWY_INLINE Doubles along_axis(const float* rows, int row, const ThreeLanes& w) {
-  const float* const axis = rows + 8 * row;
-  return mul_add(Doubles::load_floats(axis + 16), w.z,
-                 mul_add(Doubles::load_floats(axis + 8), w.y, Doubles::load_floats(axis) * w.x));
+/// a·w for axis i of each box of a node, and one w for each box, or for all.
+HWY_INLINE Doubles along_axis(const float* rows, int i, const ThreeLanes& w) {
+  const auto axis = [&](int component) { return Doubles::load_floats(rows + ObbRows::axis(i, component)); };
+  return mul_add(axis(2), w.z, mul_add(axis(1), w.y, axis(0) * w.x));
 }
 
 HWY_INLINE ThreeLanes same(const double* v) {
@@ -37,8 +37,8 @@ HWY_INLINE ThreeLanes same(const double* v) {
 }
 HWY_INLINE ThreeLanes from_centers(const float* rows, const double* p) {
   const ThreeLanes point = same(p);
-  return {point.x - Doubles::load_floats(rows), point.y - Doubles::load_floats(rows + 8),
-          point.z - Doubles::load_floats(rows + 16)};
+  const auto center = [&](int component) { return Doubles::load_floats(rows + ObbRows::center(component)); };
+  return {point.x - center(0), point.y - center(1), point.z - center(2)};
 }
 
 /// Lanes whose boxes a half-line certainly misses: beyond a face and going away from it, or separated along the cross
@@ -51,9 +51,9 @@ std::uint32_t obbs_missed(const float* rows, const double* ray) {
   Doubles u[3], v[3], h[3], size[3];
   std::uint32_t missed = 0;
   for (int i = 0; i < 3; ++i) {
-    u[i] = along_axis(rows, 6 + 3 * i, w);
-    v[i] = along_axis(rows, 6 + 3 * i, d);
-    h[i] = Doubles::load_floats(rows + 8 * (3 + i)) + wide;
+    u[i] = along_axis(rows, i, w);
+    v[i] = along_axis(rows, i, d);
+    h[i] = Doubles::load_floats(rows + ObbRows::half(i)) + wide;
     size[i] = abs(v[i]);
     missed |= greater(abs(u[i]), h[i]) & ~greater(zero, u[i] * v[i]);
   }
@@ -71,8 +71,8 @@ std::uint32_t dops_missed(const float* rows, const double* slabs, int count) {
   for (int i = 0; i < count; ++i) {
     const Doubles at = Doubles::broadcast(slabs[3 * i]), inverse = Doubles::broadcast(slabs[3 * i + 1]);
     const Doubles wide = Doubles::broadcast(slabs[3 * i + 2]);
-    const Doubles a = (Doubles::load_floats(rows + 16 * i) - wide - at) * inverse;
-    const Doubles b = (Doubles::load_floats(rows + 16 * i + 8) + wide - at) * inverse;
+    const Doubles a = (Doubles::load_floats(rows + DopRows::lower(i)) - wide - at) * inverse;
+    const Doubles b = (Doubles::load_floats(rows + DopRows::upper(i)) + wide - at) * inverse;
     from = max(from, min(a, b));
     to = min(to, max(a, b));
   }
@@ -85,7 +85,7 @@ void obb_distances_sq(const float* rows, const double* point, double* into) {
   const Doubles zero = Doubles::broadcast(0);
   Doubles sum = zero;
   for (int i = 0; i < 3; ++i) {
-    const Doubles gap = max(zero, abs(along_axis(rows, 6 + 3 * i, w)) - Doubles::load_floats(rows + 8 * (3 + i)));
+    const Doubles gap = max(zero, abs(along_axis(rows, i, w)) - Doubles::load_floats(rows + ObbRows::half(i)));
     sum = mul_add(gap, gap, sum);
   }
   sum.store(into);
@@ -98,9 +98,9 @@ void dop_distances_sq(const float* rows, const double* slabs, int count, bool ha
   Doubles box = zero, farthest = zero;
   for (int i = 0; i < count; ++i) {
     const Doubles at = Doubles::broadcast(slabs[2 * i]);
-    const Doubles gap =
-        max(zero, max(Doubles::load_floats(rows + 16 * i) - at, at - Doubles::load_floats(rows + 16 * i + 8))) *
-        Doubles::broadcast(slabs[2 * i + 1]);
+    const Doubles gap = max(zero, max(Doubles::load_floats(rows + DopRows::lower(i)) - at,
+                                      at - Doubles::load_floats(rows + DopRows::upper(i)))) *
+                        Doubles::broadcast(slabs[2 * i + 1]);
     if (has_axes && i < 3)
       box = mul_add(gap, gap, box);
     else
@@ -122,9 +122,6 @@ HWY_EXPORT(dops_missed);
 HWY_EXPORT(obb_distances_sq);
 HWY_EXPORT(dop_distances_sq);
 
-/// Beyond this margin bounds tell nothing apart (as in query/pair_state.cpp).
-constexpr double largest_margin = 0x1p40;
-
 double size(Vec3 v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 /// More than a thousand roundings of numbers of the size met here.
@@ -141,7 +138,7 @@ std::uint32_t used_lanes(NodeView node) { return (1u << node.used_lanes()) - 1; 
 
 }  // namespace
 
-bool TreePoint::is_tame() const { return margin <= largest_margin && size(at) <= 4 * largest_margin; }
+bool TreePoint::bounds_serve() const { return margin <= largest_margin && size(at) <= 4 * largest_margin; }
 
 // tree = Q·(R⁻¹·(world − t) − c)·2^-e, with the true inverse: poses need not be orthogonal to the last bit.
 WorldToTree::WorldToTree(const Frame& frame, const Pose& pose)
@@ -155,8 +152,7 @@ WorldToTree::WorldToTree(const Frame& frame, const Pose& pose)
     linear_ = frame.rotation * linear_;
     center_ = frame.rotation * center_;
   }
-  // A body's vertices are at most √3 units from the centre along each axis of its frame.
-  reach_ = size(frame.center) + std::ldexp(6.0, frame.exponent) + size(translation_);
+  reach_ = size(frame.center) + std::ldexp(tree_reach_sum, frame.exponent) + size(translation_);
   // The norm of a matrix is at most three times its largest entry; 1e-4 is the most a pose may depart.
   const double departure = 3 * departure_from_orthogonality(linear_);
   least_length_ = 1 / std::sqrt(1 + departure) * (1 - 0x1p-40);
@@ -170,7 +166,7 @@ TreePoint WorldToTree::at(const Vec3& world) const {
 
 bool is_far_outside(const TreePoint& point) {
   const double farthest = std::max({std::abs(point.at.x), std::abs(point.at.y), std::abs(point.at.z)});
-  return farthest > 1.8 + 2 * point.margin;  // false for NaN
+  return farthest > moved_reach + 2 * point.margin;  // false for NaN
 }
 
 TreeRay::TreeRay(const Tree& tree, const TreePoint& origin, const Vec3& direction)
@@ -201,11 +197,11 @@ double TreeRay::way_out() const {
   };
   if (tree_.bound == Bound::dop) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(tree_.k) / 2; ++i)
-      leave(slabs_[i].at, 1 / slabs_[i].inverse, root.rows[16 * i] - slabs_[i].wide,
-            root.rows[16 * i + 8] + slabs_[i].wide);
+      leave(slabs_[i].at, 1 / slabs_[i].inverse, root.rows[DopRows::lower(i)] - slabs_[i].wide,
+            root.rows[DopRows::upper(i)] + slabs_[i].wide);
     return out;
   }
-  const Obb box = lane_obb(root, 0);
+  const Obb box = lane_obb(root.rows, 0);
   const Vec3 w = origin_ - Vec3{box.center[0], box.center[1], box.center[2]};
   for (std::size_t i = 0; i < 3; ++i) {
     const Vec3 axis{box.axes[i][0], box.axes[i][1], box.axes[i][2]};
@@ -236,11 +232,11 @@ void measure_lanes(const Tree& tree, NodeView node, const TreePoint& point, std:
 
 LaneBall lane_ball(const Tree& tree, NodeView node, std::size_t lane) {
   if (tree.bound == Bound::obb) {
-    const Obb box = lane_obb(node, lane);
+    const Obb box = lane_obb(node.rows, lane);
     const Vec3 half{box.half[0], box.half[1], box.half[2]};
     return {{box.center[0], box.center[1], box.center[2]}, length(half) * (1 + 0x1p-20)};
   }
-  const LaneSlabs slabs = lane_slabs(tree, node, lane);
+  const LaneSlabs slabs = lane_slabs(node.rows, tree.k, lane);
   const SlabCentre centre = slab_centre(slabs.lowers(), slabs.uppers(), tree.k);
   return {centre.point, centre.reach};
 }

@@ -19,9 +19,9 @@ struct TreePoint {
   Vec3 at;
   double margin = 0;
 
-  /// Whether bounds tell anything at all about it: not if the body is so far from the world's origin, or so small
-  /// beside the point's coordinates, that every bound would have to be widened beyond all measure.
-  bool is_tame() const;
+  /// Whether bounds tell anything about it. They do not if the body is so far from the world's origin, or so small
+  /// beside the point's coordinates, that the margin exceeds largest_margin (bounds/reach.h).
+  bool bounds_serve() const;
 };
 
 /// The way from the world into a tree, for one pose.

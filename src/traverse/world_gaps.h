@@ -3,6 +3,7 @@
 // them.
 #pragma once
 
+#include "bounds/reach.h"
 #include "math/mat3.h"
 #include "math/relative_pose.h"
 #include "math/rounding.h"
@@ -24,8 +25,9 @@ class WorldGaps {
         least_stretch_((1 - 3 * target_departure) * (1 - 0x1p-18)),
         most_stretch_((1 + 3 * target_departure) * (1 + 0x1p-18)) {
     const Vec3 t = pose.translation;
-    // Points of both bodies, in the target's units, are no farther from each other.
-    const double size = std::abs(t.x) + std::abs(t.y) + std::abs(t.z) + 8 * (pose.scale + 1);
+    // Points of both bodies, in the target's units, are no farther from each other; that four times the reach is more
+    // than it takes costs nothing.
+    const double size = std::abs(t.x) + std::abs(t.y) + std::abs(t.z) + 4 * tree_reach * (pose.scale + 1);
     rounding_ = 1e-13 * size;
   }
 

@@ -14,7 +14,7 @@
 namespace tumble {
 
 /// tree = rotation * ((object − center) / 2^exponent). Coordinates of a mesh's vertices come out at most 1 in magnitude
-/// (√3 with a rotation), so that single precision serves objects of any size and place.
+/// (√3 with a rotation: bounds/reach.h), so that single precision serves objects of any size and place.
 struct Frame {
   Vec3 center{};
   Mat3 rotation{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bounding volumes at one depth of a tree as a mesh, to look at (Klosowski 1998, Fig. 4).
 #include "bounds/dop_brep.h"
-#include "tree/lanes.h"
+#include "bounds/lanes.h"
 #include "tree/model_data.h"
 
 #include <tumble/error.h>
@@ -51,8 +51,8 @@ Mesh bounds_at_depth(const Model& model, int depth) {
       if (!child.is_leaf()) depth_of[child.index()] = depth_of[n] + 1;
       if (depth_of[n] != depth) continue;
       const auto l = static_cast<std::size_t>(lane);
-      const Shape shape =
-          tree.bound == Bound::obb ? shape_of(lane_obb(node, l)) : shape_of(lane_slabs(tree, node, l), tree.k);
+      const Shape shape = tree.bound == Bound::obb ? shape_of(lane_obb(node.rows, l))
+                                                   : shape_of(lane_slabs(node.rows, tree.k, l), tree.k);
       const auto first_vertex = static_cast<std::uint32_t>(mesh.vertices.size());
       const auto first_triangle = static_cast<std::uint32_t>(mesh.triangles.size());
       for (const Vec3& v : shape.vertices) mesh.vertices.push_back(turn_back * v * unit + tree.frame.center);

@@ -37,8 +37,8 @@ void check(const TreeOptions& options) {
     refuse("pivot", static_cast<int>(options.pivot), "mean, median, midpoint, best or sampled");
   if (options.axes > Axes::box) refuse("axes", static_cast<int>(options.axes), "coordinate, all or box");
   if (options.build > Build::bottom_up) refuse("build", static_cast<int>(options.build), "top_down or bottom_up");
-  if (options.obb_fit > ObbFit::hull_covariance)
-    refuse("obb_fit", static_cast<int>(options.obb_fit), "smallest or hull_covariance");
+  if (options.paper.obb_fit > ObbFit::hull_covariance)
+    refuse("obb_fit", static_cast<int>(options.paper.obb_fit), "smallest or hull_covariance");
   if (options.leaf_size < 0 || options.leaf_size > largest_leaf_size)
     refuse("leaf_size", options.leaf_size, "0 (automatic) to " + std::to_string(largest_leaf_size));
   if (std::ranges::find(listed_arities, options.arity) == listed_arities.end())

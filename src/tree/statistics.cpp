@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counting and measuring a tree.
 #include "bounds/dop_measure.h"
-#include "tree/lanes.h"
+#include "bounds/lanes.h"
 #include "tree/model_data.h"
 
 #include <tumble/model.h>
@@ -34,9 +34,9 @@ TreeStatistics statistics(const Model& model) {
     s.leaves_at_depth.resize(s.volume_at_depth.size());
     for (std::size_t lane = 0; lane < used; ++lane) {
       if (tree.bound == Bound::obb) {
-        s.volume_at_depth[level] += volume(lane_obb(node, lane)) * unit_volume;
+        s.volume_at_depth[level] += volume(lane_obb(node.rows, lane)) * unit_volume;
       } else {
-        const LaneSlabs slabs = lane_slabs(tree, node, lane);
+        const LaneSlabs slabs = lane_slabs(node.rows, tree.k, lane);
         s.volume_at_depth[level] += volume(slabs.lowers(), slabs.uppers(), tree.k) * unit_volume;
       }
       const Child child = node.children[lane];

@@ -3,6 +3,7 @@
 // building, checking and walking are elsewhere, and no pose ever enters it.
 #pragma once
 
+#include "bounds/rows.h"
 #include "core/assert.h"
 #include "tree/frame.h"
 
@@ -30,16 +31,15 @@ struct Child {
   std::uint32_t index() const { return bits & ~leaf_bit; }
 };
 
-/// A node holds the bounds of up to eight children side by side: row r, lane l is `rows[8 * r + l]`, in tree
-/// coordinates, rounded outward. Rows of a k-DOP: lower and upper of each slab in turn. Rows of an OBB: centre (3),
-/// half extents (3), then the three axes (9). Used lanes come first; empty lanes hold bounds that overlap nothing.
+/// A node holds the bounds of up to eight children side by side, laid out as bounds/rows.h says, in tree coordinates,
+/// rounded outward. Used lanes come first; empty lanes hold bounds that overlap nothing.
 struct NodeView {
   const float* rows;
   const Child* children;
 
   int used_lanes() const {
     int used = 0;
-    while (used < 8 && !children[used].is_empty()) ++used;
+    while (used < node_lanes && !children[used].is_empty()) ++used;
     return used;
   }
 };
@@ -51,8 +51,7 @@ struct LeafView {
 };
 
 struct Tree {
-  static constexpr int lanes = 8;
-  static constexpr int obb_rows = 15;
+  static constexpr int lanes = node_lanes;
   /// Leaf corners are stored in groups of up to four slots: nine rows (three corners by three coordinates) as wide as
   /// the group, so that four triangles load as one vector and no room is left unused.
   static constexpr std::uint32_t group_size = 4;
@@ -60,9 +59,6 @@ struct Tree {
   /// Floats readable past the last corner: a vector load of a narrow last group reaches beyond it.
   static constexpr std::size_t corner_padding = 16;
   static constexpr int max_depth = 96;
-  /// Where the boxes of empty lanes are: farther than any box reaches that a walk tests (query/pair.cpp sees to that),
-  /// and finite, so that realigning or measuring one makes neither NaN nor infinity.
-  static constexpr float outside = 1e15f;
 
   Bound bound = Bound::obb;  // never automatic
   int k = 0;                 // 0 for OBBs
@@ -76,7 +72,7 @@ struct Tree {
   std::span<const float> corners;               // leaf triangles in tree coordinates, rounded to nearest; padded
   std::shared_ptr<const void> storage;          // what the pointers above point into
 
-  static int rows_of(Bound bound, int k) { return bound == Bound::dop ? k : obb_rows; }
+  static int rows_of(Bound bound, int k) { return bound == Bound::dop ? DopRows::count(k) : ObbRows::count; }
   static std::size_t node_bytes_of(Bound bound, int k) {
     return static_cast<std::size_t>(rows_of(bound, k)) * lanes * sizeof(float) + lanes * sizeof(Child);
   }
@@ -110,8 +106,8 @@ class Nodes {
     return {reinterpret_cast<const float*>(end - bytes_),
             reinterpret_cast<const Child*>(end - Tree::lanes * sizeof(Child))};
   }
-  /// Of a volume, which is a lane, numbered 8·node + lane.
-  Child child(std::uint32_t volume) const { return (*this)[volume / 8].children[volume % 8]; }
+  /// Of a volume, which is a lane, numbered lanes·node + lane.
+  Child child(std::uint32_t volume) const { return (*this)[volume / Tree::lanes].children[volume % Tree::lanes]; }
 
  private:
   const std::byte* first_;

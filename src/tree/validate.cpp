@@ -3,7 +3,7 @@
 #include "tree/validate.h"
 
 #include "bounds/dop.h"
-#include "tree/lanes.h"
+#include "bounds/lanes.h"
 #include "tree/model_data.h"
 
 #include <tumble/model.h>
@@ -28,12 +28,12 @@ bool all_finite(const float* values, std::size_t count) {
 
 /// Whether the lane's volume certainly holds a point of the tree's frame.
 bool holds(const Tree& tree, NodeView node, std::size_t lane, Vec3 p) {
-  if (tree.bound == Bound::obb) return contains(lane_obb(node, lane), p);
+  if (tree.bound == Bound::obb) return contains(lane_obb(node.rows, lane), p);
   return with_k(tree.k, [&](auto k) {
     Dop<k()> dop;
     for (std::size_t i = 0; i < k() / 2; ++i) {
-      dop.lower[i] = node.rows[8 * (2 * i) + lane];
-      dop.upper[i] = node.rows[8 * (2 * i + 1) + lane];
+      dop.lower[i] = node.rows[DopRows::lower(i) + lane];
+      dop.upper[i] = node.rows[DopRows::upper(i) + lane];
     }
     return contains(dop, p);
   });

@@ -76,7 +76,7 @@ TEST(Coherence, TheFirstWalkOfAFrontOpensWhatAFreshOneDoes) {
         tree.bound = bound;
         PairOptions options;
         options.descend = descend;
-        options.remember = remember;
+        options.paper.remember = remember;
         options.coherent = Coherent::off;
         Pair fresh{Model(a, tree), Model(b, tree), options};
         options.coherent = Coherent::on;

@@ -54,15 +54,16 @@ inline PairChoice pair_choice(const std::vector<std::size_t>& row) {
   c.pair.realign = pair_realigns[row[9]];
   c.pair.descend = pair_descends[row[10]];
   c.pair.coherent = pair_coherents[row[11]];
-  c.pair.remember = row[12] == 0;
-  c.object.orient = row[13] == 1;
-  c.pair.hill_climbing_levels = row[13] == 1 ? 3 : 1;
+  c.pair.paper.remember = row[12] == 0;
+  c.object.paper.orient = row[13] == 1;
+  c.pair.paper.hill_climbing_levels = row[13] == 1 ? 3 : 1;
   return c;
 }
 
 inline std::string describe(const PairChoice& c) {
   return "environment: " + describe(c.environment) + "; object: " + describe(c.object) + "; " + name(c.pair.realign) +
-         " " + name(c.pair.descend) + " coherent " + name(c.pair.coherent) + (c.pair.remember ? "" : " without memory");
+         " " + name(c.pair.descend) + " coherent " + name(c.pair.coherent) +
+         (c.pair.paper.remember ? "" : " without memory");
 }
 
 }  // namespace tumble::testing

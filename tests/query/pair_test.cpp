@@ -378,7 +378,7 @@ TEST(Pair, CountersCountWhatPapersCount) {
   const Counters remembered = pair.stats();
 
   PairOptions forgetful;
-  forgetful.remember = false;
+  forgetful.paper.remember = false;
   Pair again(pair.a(), pair.b(), forgetful);
   again.count(true);
   for (const Pose& pose : scene.poses) again.contacts(scene.environment_pose, pose);

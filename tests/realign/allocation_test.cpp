@@ -33,7 +33,7 @@ TEST(Allocation, WarmRealignersTakeNoMemory) {
       PairOptions options;
       options.realign = strategy;
       const auto realigner = make_realigner(options, kinds.first, kinds.second, sets_of(nodes));
-      std::array<float, 26 * 8> rows;
+      std::array<float, 26 * node_lanes> rows;
       std::size_t before = allocations;
       for (const Motion motion : motions) {
         const RelativePose pose = pose_of(motion, random);

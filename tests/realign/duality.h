@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bounds/directions.h"
+#include "bounds/rows.h"
 
 #include <algorithm>
 #include <limits>
@@ -35,8 +36,8 @@ class EveryTriple {
   double support(Vec3 u, const float* rows, std::size_t lane) const {
     std::vector<double> offsets;
     for (std::size_t i = 0; i < static_cast<std::size_t>(k_) / 2; ++i) {
-      offsets.push_back(rows[16 * i + 8 + lane]);
-      offsets.push_back(-static_cast<double>(rows[16 * i + lane]));
+      offsets.push_back(rows[DopRows::upper(i) + lane]);
+      offsets.push_back(-static_cast<double>(rows[DopRows::lower(i) + lane]));
     }
     double least = std::numeric_limits<double>::infinity();
     for (const Triple& triple : triples_) {

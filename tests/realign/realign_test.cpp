@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // No realigned bound ever loses a point of what it bounds: every strategy, every pair of direction sets, boxes, every
 // kind of motion, every instruction set.
+#include "bounds/reach.h"
 #include "realign/scenario.h"
 #include "simd/dispatch.h"
 
@@ -64,17 +65,17 @@ TEST_P(EveryInstructionSet, DopsToDopsHoldEveryPoint) {
 bool may_meet_target(BoundKind target, const float* rows, std::size_t lane) {
   if (target.bound == Bound::dop) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(target.k) / 2; ++i) {
-      const double reach = 2 * direction_lengths(target.k)[i];
-      if (rows[16 * i + lane] > reach || rows[16 * i + 8 + lane] < -reach) return false;
+      const double reach = tree_reach * direction_lengths(target.k)[i];
+      if (rows[DopRows::lower(i) + lane] > reach || rows[DopRows::upper(i) + lane] < -reach) return false;
     }
     return true;
   }
   double distance_sq = 0, halves = 0;
   for (std::size_t i = 0; i < 3; ++i) {
-    distance_sq += std::pow(static_cast<double>(rows[8 * i + lane]), 2);
-    halves += rows[24 + 8 * i + lane];
+    distance_sq += std::pow(static_cast<double>(rows[ObbRows::center(i) + lane]), 2);
+    halves += rows[ObbRows::half(i) + lane];
   }
-  return std::sqrt(distance_sq) <= halves + 2;
+  return std::sqrt(distance_sq) <= halves + tree_reach;
 }
 
 /// Poses beyond the range of floats, where bounds need not hold what is far away, but must tell near from far.
@@ -94,7 +95,7 @@ TEST(ExtremePoses, KeepBoundsFiniteAndFarBodiesApart) {
       const auto meets = [&](const RelativePose& pose) {
         realigner->set_pose(pose);
         realigner->realign(0, nodes[0].rows.data(), rows.data());
-        const std::size_t written = (target.bound == Bound::dop ? 18 : 15) * node_lanes;
+        const std::size_t written = (target.bound == Bound::dop ? DopRows::count(18) : ObbRows::count) * node_lanes;
         for (std::size_t i = 0; i < written; ++i) EXPECT_TRUE(std::isfinite(rows[i])) << name(strategy);
         return may_meet_target(target, rows.data(), 3);
       };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bounds/dop.h"
-#include "bounds/obb.h"
+#include "bounds/lanes.h"
 #include "bounds/random.h"
 #include "math/double_double.h"
 #include "realign/realigner.h"
@@ -17,8 +17,6 @@
 #include <vector>
 
 namespace tumble {
-
-inline constexpr int node_lanes = 8;
 
 using Exact3 = std::array<DoubleDouble, 3>;
 
@@ -122,7 +120,8 @@ struct Node {
 
 inline Node node_of(BoundKind kind, Random& random) {
   Node node;
-  node.rows.resize(static_cast<std::size_t>(kind.bound == Bound::dop ? kind.k : 15) * node_lanes);
+  node.rows.resize(static_cast<std::size_t>(kind.bound == Bound::dop ? DopRows::count(kind.k) : ObbRows::count) *
+                   node_lanes);
   for (std::size_t lane = 0; lane < node_lanes; ++lane) {
     std::vector<Vec3>& points = node.points[lane];
     points = random.cloud(12);
@@ -132,19 +131,11 @@ inline Node node_of(BoundKind kind, Random& random) {
       std::array<float, max_k / 2> lower, upper;
       const auto slabs = static_cast<std::size_t>(kind.k) / 2;
       fit(points, std::span(lower).first(slabs), std::span(upper).first(slabs), kind.k);
-      for (std::size_t i = 0; i < slabs; ++i) {
-        node.rows[16 * i + lane] = lower[i];
-        node.rows[16 * i + 8 + lane] = upper[i];
-      }
+      write_lane(node.rows.data(), lane, std::span(lower).first(slabs), std::span(upper).first(slabs));
     } else {
       ObbExtents extents(rotation(random, random.integer(0, 3) ? random.uniform(-3, 3) : 0));
       for (const Vec3& p : points) extents.add(p);
-      const Obb box = extents.finish();
-      for (std::size_t i = 0; i < 3; ++i) {
-        node.rows[8 * i + lane] = box.center[i];
-        node.rows[24 + 8 * i + lane] = box.half[i];
-        for (std::size_t j = 0; j < 3; ++j) node.rows[48 + 24 * i + 8 * j + lane] = box.axes[i][j];
-      }
+      write_lane(node.rows.data(), lane, extents.finish());
     }
   }
   return node;
@@ -168,7 +159,7 @@ inline double excess(const RelativePose& pose, BoundKind target, const float* ro
   if (target.bound == Bound::dop) {
     const std::span<const Vec3> normals = directions(target.k);
     for (std::size_t i = 0; i < normals.size(); ++i) {
-      const double lower = rows[16 * i + lane], upper = rows[16 * i + 8 + lane];
+      const double lower = rows[DopRows::lower(i) + lane], upper = rows[DopRows::upper(i) + lane];
       if (!std::isfinite(lower) || !std::isfinite(upper)) return std::numeric_limits<double>::infinity();
       const Exact3 n = exact(normals[i]);
       const DoubleDouble margin = sqrt(dot(n, n)) * DoubleDouble(pose.margin);
@@ -183,14 +174,14 @@ inline double excess(const RelativePose& pose, BoundKind target, const float* ro
   std::array<Exact3, 3> axes;
   Exact3 centre;
   for (std::size_t i = 0; i < 3; ++i) {
-    centre[i] = rows[8 * i + lane];
-    for (std::size_t j = 0; j < 3; ++j) axes[i][j] = rows[48 + 24 * i + 8 * j + lane];
+    centre[i] = rows[ObbRows::center(i) + lane];
+    for (std::size_t j = 0; j < 3; ++j) axes[i][j] = rows[ObbRows::axis(i, j) + lane];
   }
-  for (std::size_t row = 0; row < 15; ++row)
-    if (!std::isfinite(rows[8 * row + lane])) return std::numeric_limits<double>::infinity();
+  for (std::size_t row = 0; row < ObbRows::count; ++row)
+    if (!std::isfinite(rows[node_lanes * row + lane])) return std::numeric_limits<double>::infinity();
   const DoubleDouble volume = dot(axes[0], cross(axes[1], axes[2]));
   for (std::size_t i = 0; i < 3; ++i) {
-    const double half = rows[24 + 8 * i + lane];
+    const double half = rows[ObbRows::half(i) + lane];
     const Exact3 reciprocal = cross(axes[(i + 1) % 3], axes[(i + 2) % 3]);
     for (const Vec3& p : points) {
       Exact3 from_centre = move(pose, p);

@@ -43,8 +43,8 @@ void compare(Realign strategy, int source_k, int target_k, std::uint64_t seed, i
         const Vec3 u = back * normals[i];
         const double shift = dot(normals[i], pose.translation);
         const float* source = nodes[0].rows.data();
-        use(exact.support(u, source, lane) + shift, static_cast<double>(rows[16 * i + 8 + lane]));
-        use(exact.support(-u, source, lane) - shift, -static_cast<double>(rows[16 * i + lane]));
+        use(exact.support(u, source, lane) + shift, static_cast<double>(rows[DopRows::upper(i) + lane]));
+        use(exact.support(-u, source, lane) - shift, -static_cast<double>(rows[DopRows::lower(i) + lane]));
       }
   }
 }
@@ -83,7 +83,7 @@ TEST(Tightness, HillClimbingIsExactForThePointsThemselves) {
   PairOptions options;
   options.realign = Realign::hill_climbing;
   const auto realigner = make_realigner(options, {Bound::dop, 14}, {Bound::dop, 26}, sets_of(nodes));
-  std::array<float, 26 * 8> rows;
+  std::array<float, DopRows::count(26) * node_lanes> rows;
   for (int p = 0; p < 50; ++p) {
     const RelativePose pose = plain_pose(random);
     realigner->set_pose(pose);
@@ -95,8 +95,8 @@ TEST(Tightness, HillClimbingIsExactForThePointsThemselves) {
           const double along = dot(directions(26)[i], pose.linear * v + pose.translation);
           least = std::min(least, along), most = std::max(most, along);
         }
-        ASSERT_NEAR(rows[16 * i + lane], least, 1e-6);
-        ASSERT_NEAR(rows[16 * i + 8 + lane], most, 1e-6);
+        ASSERT_NEAR(rows[DopRows::lower(i) + lane], least, 1e-6);
+        ASSERT_NEAR(rows[DopRows::upper(i) + lane], most, 1e-6);
       }
   }
 }
@@ -105,11 +105,11 @@ TEST(Tightness, BoxesStayWhatTheyAre) {
   Random random(7);
   const Node node = node_of({Bound::obb, 0}, random);
   const auto realigner = make_realigner({}, {Bound::obb, 0}, {Bound::obb, 0}, {});
-  std::array<float, 15 * 8> rows;
+  std::array<float, ObbRows::count * node_lanes> rows;
   for (int p = 0; p < 50; ++p) {
     realigner->set_pose(plain_pose(random));
     realigner->realign(0, node.rows.data(), rows.data());
-    for (std::size_t i = 24; i < 48; ++i) ASSERT_NEAR(rows[i], node.rows[i], 4e-5);
+    for (std::size_t i = ObbRows::half(0); i < ObbRows::half(3); ++i) ASSERT_NEAR(rows[i], node.rows[i], 4e-5);
   }
 }
 

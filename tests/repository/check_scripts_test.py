@@ -106,6 +106,18 @@ class Rooms(Tree):
         self.write("src/tree/bad.h", OPENING + "#include <immintrin.h>\n")
         self.expect_violation("check_rooms.py", "src/tree/bad.h:3", "intrinsics")
 
+    def test_vector_types_stay_in_simd(self):
+        for line in ("using Four = float __attribute__((vector_size(16)));",
+                     "using Four [[gnu::vector_size(16)]] = float;",
+                     "inline auto f(Four a) { return __builtin_shufflevector(a, a, 1, 0, 3, 2); }",
+                     "hn::Vec<hn::ScalableTag<float>> v;",
+                     "using namespace hwy::N_AVX2;",
+                     "const HWY_FULL(float) d;",
+                     "template <class D> Vec<D> twice(Vec<D> v);"):
+            with self.subTest(line):
+                self.write("src/tree/bad.h", OPENING + line + "\n")
+                self.expect_violation("check_rooms.py", "src/tree/bad.h:3", "vector types")
+
     def test_public_headers_have_no_templates(self):
         self.write("include/tumble/vec.h", OPENING + "// template in a comment is fine\ntemplate <int K> struct Dop;\n")
         self.expect_violation("check_rooms.py", "include/tumble/vec.h:4", "templates")

@@ -121,24 +121,19 @@ double penetration_of(const Brick& target, const Brick& source, const RelativePo
 }
 
 std::vector<float> rows_of(const Brick& brick, int k) {
-  std::vector<float> rows(8 * static_cast<std::size_t>(k == 0 ? 15 : k));
+  std::vector<float> rows(node_lanes * static_cast<std::size_t>(k == 0 ? ObbRows::count : DopRows::count(k)));
   if (k > 0) {
     std::array<float, max_k / 2> lower, upper;
     const auto slabs = static_cast<std::size_t>(k) / 2;
     fit(brick.corners, std::span(lower).first(slabs), std::span(upper).first(slabs), k);
-    for (std::size_t i = 0; i < slabs; ++i)
-      for (std::size_t lane = 0; lane < 8; ++lane) rows[16 * i + lane] = lower[i], rows[16 * i + 8 + lane] = upper[i];
+    for (std::size_t lane = 0; lane < node_lanes; ++lane)
+      write_lane(rows.data(), lane, std::span(lower).first(slabs), std::span(upper).first(slabs));
     return rows;
   }
   ObbExtents extents(brick.frame);
   for (const Vec3& p : brick.corners) extents.add(p);
   const Obb box = extents.finish();
-  for (std::size_t lane = 0; lane < 8; ++lane)
-    for (std::size_t i = 0; i < 3; ++i) {
-      rows[8 * i + lane] = box.center[i];
-      rows[24 + 8 * i + lane] = box.half[i];
-      for (std::size_t j = 0; j < 3; ++j) rows[48 + 24 * i + 8 * j + lane] = box.axes[i][j];
-    }
+  for (std::size_t lane = 0; lane < node_lanes; ++lane) write_lane(rows.data(), lane, box);
   return rows;
 }
 
@@ -233,9 +228,9 @@ TEST_P(Gaps, ThatAreUnknownRuleNothingOut) {
     const Brick brick(Mat3{}, random);
     const std::vector<float> one = rows_of(brick, k);
     std::vector<float> eight = one;
-    for (std::size_t row = 0; row < eight.size() / 8; ++row) {
-      eight[8 * row + 3] = std::numeric_limits<float>::quiet_NaN();
-      if (k > 0 || row < 3) eight[8 * row + 5] = 100;  // far away
+    for (std::size_t row = 0; row < eight.size() / node_lanes; ++row) {
+      eight[node_lanes * row + 3] = std::numeric_limits<float>::quiet_NaN();
+      if (k > 0 || row < 3) eight[node_lanes * row + 5] = 100;  // far away
     }
     alignas(64) float gaps[8];
     const std::uint32_t near = HWY_DYNAMIC_DISPATCH(gaps_here)(k, one.data(), 0, eight.data(), 1, gaps);

@@ -36,14 +36,6 @@ HWY_EXPORT(obb_overlaps);
 
 constexpr std::uint64_t seed = 20261115;
 
-void write(const Obb& box, std::size_t lane, std::vector<float>& rows) {
-  for (std::size_t i = 0; i < 3; ++i) {
-    rows[8 * i + lane] = box.center[i];
-    rows[8 * (3 + i) + lane] = box.half[i];
-    for (std::size_t j = 0; j < 3; ++j) rows[8 * (6 + 3 * i + j) + lane] = box.axes[i][j];
-  }
-}
-
 /// The corners of a box of any proportions, needles and plates among them, and a point on one of its edges.
 struct Brick {
   std::vector<Vec3> corners;
@@ -79,8 +71,10 @@ TEST(ObbKernel, EdgesThatTouchOverlapHoweverParallel) {
     for (int round = 0; round < 20000; ++round) {
       const Mat3 target_frame = rotation(random, random.uniform(-3, 3));
       const Brick target = brick(target_frame, random);
-      std::vector<float> target_rows(8 * 15), source_rows(8 * 15), moved_rows(8 * 15);
-      for (std::size_t lane = 0; lane < 8; ++lane) write(box_of(target, target_frame), lane, target_rows);
+      std::vector<float> target_rows(node_lanes * ObbRows::count), source_rows(target_rows.size()),
+          moved_rows(target_rows.size());
+      for (std::size_t lane = 0; lane < node_lanes; ++lane)
+        write_lane(target_rows.data(), lane, box_of(target, target_frame));
 
       // The source's axes are the target's but for a rotation of any smallness, and perhaps another order.
       RelativePose pose;
@@ -91,7 +85,8 @@ TEST(ObbKernel, EdgesThatTouchOverlapHoweverParallel) {
       const int turn = random.integer(0, 2);
       std::rotate(source_frame.rows.begin(), source_frame.rows.begin() + turn, source_frame.rows.end());
       const Brick source = brick(source_frame, random);
-      for (std::size_t lane = 0; lane < 8; ++lane) write(box_of(source, source_frame), lane, source_rows);
+      for (std::size_t lane = 0; lane < node_lanes; ++lane)
+        write_lane(source_rows.data(), lane, box_of(source, source_frame));
       pose.translation = target.on_edge - pose.linear * source.on_edge;
       pose.margin = 0x1p-50 * 4;
 

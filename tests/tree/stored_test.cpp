@@ -65,7 +65,7 @@ Model small_model(Bound bound = Bound::obb) {
   mesh.parts = {{"front", 0, 100}, {"back", 100, 300}};
   TreeOptions options;
   options.bound = bound;
-  options.orient = bound == Bound::dop;
+  options.paper.orient = bound == Bound::dop;
   return Model(std::move(mesh), options);
 }
 
@@ -193,7 +193,8 @@ TEST_F(Stored, ForgedShapesAreRefused) {
   const std::size_t vertices_at = aligned(header_bytes);
   const std::size_t triangles_at = vertices_at + aligned(model.vertices().size_bytes());
   const std::size_t nodes_at = triangles_at + aligned(model.triangles().size_bytes());
-  const std::size_t child_at = nodes_at + tree.node_bytes() + 15 * 32;  // node 1, lane 0
+  const std::size_t child_at =
+      nodes_at + tree.node_bytes() + ObbRows::count * node_lanes * sizeof(float);  // node 1, lane 0
   const std::size_t leaf_first_at = nodes_at + aligned(tree.node_count * tree.node_bytes());
   const auto forge = [&](std::size_t at, std::uint32_t value) {
     SCOPED_TRACE(at);

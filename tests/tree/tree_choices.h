@@ -35,17 +35,17 @@ inline TreeOptions tree_options(const std::vector<std::size_t>& row) {
   options.pivot = tree_pivots[row[3]];
   options.axes = tree_axes[row[4]];
   options.build = tree_builds[row[5]];
-  options.obb_fit = tree_fits[row[6]];
+  options.paper.obb_fit = tree_fits[row[6]];
   options.leaf_size = tree_leaf_sizes[row[7]];
   options.arity = tree_arities[row[8]];
-  options.orient = row[9] == 1;
+  options.paper.orient = row[9] == 1;
   return options;
 }
 
 inline std::string describe(const TreeOptions& o) {
   return std::string(name(o.bound)) + " k " + std::to_string(o.k) + " " + name(o.split) + " " + name(o.pivot) + " " +
-         name(o.axes) + " " + name(o.build) + " " + name(o.obb_fit) + " leaf " + std::to_string(o.leaf_size) +
-         " arity " + std::to_string(o.arity) + (o.orient ? " oriented" : "");
+         name(o.axes) + " " + name(o.build) + " " + name(o.paper.obb_fit) + " leaf " + std::to_string(o.leaf_size) +
+         " arity " + std::to_string(o.arity) + (o.paper.orient ? " oriented" : "");
 }
 
 }  // namespace tumble::testing

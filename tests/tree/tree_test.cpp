@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bounds/dop_measure.h"
+#include "bounds/lanes.h"
 #include "pairwise.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
-#include "tree/lanes.h"
 #include "tree/model_data.h"
 #include "tree/tree_choices.h"
 #include "tree/validate.h"
@@ -77,7 +77,7 @@ TEST(Tree, TheSameForAnyNumberOfThreads) {
   for (const auto& row : testing::pairwise(testing::tree_choice_sizes())) {
     TreeOptions options = testing::tree_options(row);
     if (options.pivot == Pivot::best || options.pivot == Pivot::sampled) continue;  // slow, and sequential in a set
-    if (options.k > 26 || options.obb_fit == ObbFit::hull_covariance) continue;
+    if (options.k > 26 || options.paper.obb_fit == ObbFit::hull_covariance) continue;
     SCOPED_TRACE(describe(options));
     options.threads = 1;
     const Model one(mesh, options);
@@ -134,7 +134,7 @@ TEST(Tree, DegenerateMeshesBuild) {
   for (const auto& row : testing::pairwise(testing::tree_choice_sizes())) {
     const TreeOptions options = testing::tree_options(row);
     const bool measures = options.split == Split::min_sum || options.split == Split::min_max ||
-                          options.pivot == Pivot::best || options.pivot == Pivot::sampled || options.orient;
+                          options.pivot == Pivot::best || options.pivot == Pivot::sampled || options.paper.orient;
     const bool slow = measures && options.k > 8;
     const std::size_t first = slow ? next++ % meshes.size() : 0;
     for (std::size_t i = first; i < (slow ? first + 1 : meshes.size()); ++i) {
@@ -185,7 +185,7 @@ TEST(Tree, VanishingCoordinatesAreInside) {
           if (!node.children[lane].is_leaf()) continue;
           if (tree.triangle_ids[tree.leaf(node.children[lane].index()).first] == 5) continue;
           if (bound == Bound::dop) {
-            const LaneSlabs slabs = lane_slabs(tree, node, lane);
+            const LaneSlabs slabs = lane_slabs(node.rows, tree.k, lane);
             for (std::size_t i = 0; i < slabs.count; ++i) {
               double low = 0, high = 0;  // of the exact corners, in units of `tiny`
               for (const Vec3& corner : {Vec3{1, 0, 0}, Vec3{1, 0.5, -1}}) {
@@ -197,7 +197,7 @@ TEST(Tree, VanishingCoordinatesAreInside) {
               EXPECT_TRUE(high == 0 || slabs.upper[i] > 0) << tiny << ", slab " << i;
             }
           } else {
-            for (const float half : lane_obb(node, lane).half) EXPECT_GT(half, 0) << tiny;
+            for (const float half : lane_obb(node.rows, lane).half) EXPECT_GT(half, 0) << tiny;
           }
         }
       }
@@ -260,7 +260,7 @@ TEST(Tree, TheBestPivotIsTheBest) {
       const NodeView top = tree.node(1);
       std::array<double, 2> volumes;
       for (std::size_t lane = 0; lane < 2; ++lane) {
-        const LaneSlabs slabs = lane_slabs(tree, top, lane);
+        const LaneSlabs slabs = lane_slabs(top.rows, tree.k, lane);
         volumes[lane] = volume(slabs.lowers(), slabs.uppers(), tree.k);
       }
 
@@ -294,7 +294,7 @@ TEST(Tree, ValidateFindsDamage) {
   std::vector<std::byte> nodes(data.tree.nodes, data.tree.nodes + data.tree.node_count * data.tree.node_bytes());
   Tree shrunk = data.tree;
   shrunk.nodes = nodes.data();
-  const std::size_t half_extent = (shrunk.node_bytes() + (8 * 3) * sizeof(float));  // node 1, row 3, lane 0
+  const std::size_t half_extent = shrunk.node_bytes() + ObbRows::half(0) * sizeof(float);  // node 1, lane 0
   float value;
   std::memcpy(&value, nodes.data() + half_extent, sizeof value);
   value *= 0.9f;
