@@ -3,9 +3,7 @@
 .PHONY: build demo test check bench peers bench-smoke lab lab-quick format format-check lint clean help
 .PRECIOUS: build/%/build.ninja
 # Ninja and ctest use the cores; two installations at once would fight over apt's lock.
-ifndef TIDYING
 .NOTPARALLEL:
-endif
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 10
@@ -13,7 +11,6 @@ CTEST_FLAGS ?=
 
 SOURCES  := $(sort $(shell find include src cli lab scenes tests -name '*.cpp' -o -name '*.h' 2> /dev/null))
 TIDIED   := $(filter src/%.cpp cli/%.cpp scenes/%.cpp,$(SOURCES))
-HEADERS  := $(filter include/%.h src/%.h cli/%.h scenes/%.h,$(SOURCES))
 
 build: ninja-release  ## build the libraries and the tumble command (build/release/cli/tumble)
 
@@ -54,19 +51,10 @@ format: packages-check  ## rewrite the sources as clang-format wants them
 format-check: packages-check
 	@clang-format --dry-run --Werror $(SOURCES)
 
-lint: packages-build packages-test packages-check build/test/build.ninja  ## clang-tidy over the libraries and the command, file by file, only what changed
-	@ninja -C build/test build.ninja > /dev/null  # brings the compile commands up to date
-	@$(MAKE) --no-print-directory -j$(JOBS) TIDYING=1 tidy
-
-.PHONY: tidy
-tidy: $(TIDIED:%=build/tidy/%.ok)
-	@:
-
-build/tidy/%.ok: % $(HEADERS) .clang-tidy $(wildcard */.clang-tidy)
-	@mkdir -p $(@D)
-	@echo "clang-tidy $<"
-	@clang-tidy --quiet -p build/test $< 2> $@.log || { cat $@.log; exit 1; }
-	@touch $@
+# With the commands of the asan build: they are clang's, and show a kernel once and not once per instruction set.
+lint: packages-build packages-test packages-check build/asan/build.ninja  ## clang-tidy over the libraries and the command, only what changed
+	@ninja -C build/asan build.ninja > /dev/null  # brings the compile commands up to date
+	@scripts/lint.py build/asan $(JOBS) $(TIDIED)
 
 clean:  ## remove everything that was built
 	rm -rf build
