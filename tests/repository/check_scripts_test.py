@@ -172,6 +172,34 @@ class Packages(Tree):
         self.assertIn("has no group 'biuld'", result.stderr)
 
 
+class Stages(Tree):
+    def setUp(self):
+        super().setUp()
+        (self.root / "scripts").mkdir()
+        shutil.copy(SCRIPTS / "stage.sh", self.root / "scripts")
+
+    def stage(self, *words):
+        return subprocess.run([self.root / "scripts/stage.sh", *words], capture_output=True, text=True)
+
+    def test_a_stage_is_what_its_command_is(self):
+        result = self.stage("talk", "sh", "-c", "echo out; echo err >&2; exit 3")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (3, "out\n", "err\n"))
+
+    def test_the_table_has_every_stage_once(self):
+        self.stage("two words", "true")
+        self.stage("other", "false")
+        self.stage("two words", "sleep", "1")
+        table = self.stage("--table").stdout.splitlines()
+        self.assertRegex(table[0], "^stage +seconds +processor$")
+        self.assertRegex(table[1], "^two words +1 +0$")
+        self.assertRegex(table[2], "^other +0 +0  FAILED$")
+        self.assertRegex(table[3], "^all +1 +0$")
+        self.assertEqual(len(table), 4)
+
+    def test_no_stage_no_table(self):
+        self.assertEqual(self.stage("--table").stdout, "")
+
+
 class Lint(Tree):
     """lint.py over a repository of one file and one header."""
 
