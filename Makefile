@@ -3,9 +3,8 @@
 .PHONY: build demo test check bench peers bench-smoke lab lab-quick format format-check lint clean help
 .PRECIOUS: build/%/build.ninja
 # Ninja and ctest use the cores; two installations at once would fight over apt's lock.
-ifndef TIDYING
 .NOTPARALLEL:
-endif
+MAKEFLAGS += --no-print-directory
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 10
@@ -13,20 +12,31 @@ CTEST_FLAGS ?=
 
 SOURCES  := $(sort $(shell find include src cli lab scenes tests -name '*.cpp' -o -name '*.h' 2> /dev/null))
 TIDIED   := $(filter src/%.cpp cli/%.cpp scenes/%.cpp,$(SOURCES))
-HEADERS  := $(filter include/%.h src/%.h cli/%.h scenes/%.h,$(SOURCES))
+# How long a stage takes is noted in build/stages.txt.
+STAGE    := scripts/stage.sh
 
 build: ninja-release  ## build the libraries and the tumble command (build/release/cli/tumble)
 
 demo: build  ## build, then show what tumble does on the meshes in examples/
 	@scripts/demo.sh build/release/cli/tumble
 
-test: packages-test ninja-test  ## build with assertions and run all tests
-	ctest --preset test -j$(JOBS) $(CTEST_FLAGS)
+test:  ## build with assertions and run all tests
+	@$(STAGE) packages $(MAKE) packages-build packages-test
+	@$(STAGE) 'test build' $(MAKE) ninja-test
+	@$(STAGE) 'test' ctest --preset test -j$(JOBS) $(CTEST_FLAGS)
 
-check: packages-test packages-check format-check lint ninja-asan ninja-shared bench-smoke lab-quick  ## sanitizers, fuzzing, linters, benchmarks, the reduced lab: all that is slower
-	ctest --preset asan -j$(JOBS) $(CTEST_FLAGS)
-	tests/consumer/check.sh build/shared --sources
-	scripts/fuzz.sh $(FUZZ_SECONDS)
+check:  ## sanitizers, fuzzing, linters, benchmarks, the reduced lab: all that is slower
+	@$(STAGE) packages $(MAKE) packages-build packages-test packages-check
+	@$(STAGE) format $(MAKE) format-check
+	@$(STAGE) lint $(MAKE) lint
+	@$(STAGE) 'asan build' $(MAKE) ninja-asan
+	@$(STAGE) asan ctest --preset asan -j$(JOBS) $(CTEST_FLAGS)
+	@$(STAGE) fuzz scripts/fuzz.sh $(FUZZ_SECONDS)
+	@$(STAGE) 'bench build' $(MAKE) ninja-bench
+	@$(STAGE) bench-smoke $(MAKE) bench-smoke
+	@$(STAGE) lab-quick $(MAKE) lab-quick
+	@$(STAGE) 'shared build' $(MAKE) ninja-shared
+	@$(STAGE) consumer tests/consumer/check.sh build/shared --sources
 
 bench: packages-check ninja-bench  ## build and run the benchmarks against other libraries
 	@for program in build/bench/lab/bench_*; do if [ -x $$program ]; then $$program || exit; fi; done
@@ -54,19 +64,10 @@ format: packages-check  ## rewrite the sources as clang-format wants them
 format-check: packages-check
 	@clang-format --dry-run --Werror $(SOURCES)
 
-lint: packages-build packages-test packages-check build/test/build.ninja  ## clang-tidy over the libraries and the command, file by file, only what changed
-	@ninja -C build/test build.ninja > /dev/null  # brings the compile commands up to date
-	@$(MAKE) --no-print-directory -j$(JOBS) TIDYING=1 tidy
-
-.PHONY: tidy
-tidy: $(TIDIED:%=build/tidy/%.ok)
-	@:
-
-build/tidy/%.ok: % $(HEADERS) .clang-tidy $(wildcard */.clang-tidy)
-	@mkdir -p $(@D)
-	@echo "clang-tidy $<"
-	@clang-tidy --quiet -p build/test $< 2> $@.log || { cat $@.log; exit 1; }
-	@touch $@
+# With the commands of the asan build: they are clang's, and show a kernel once and not once per instruction set.
+lint: packages-build packages-test packages-check build/asan/build.ninja  ## clang-tidy over the libraries and the command, only what changed
+	@ninja -C build/asan build.ninja > /dev/null  # brings the compile commands up to date
+	@scripts/lint.py build/asan $(JOBS) $(TIDIED)
 
 clean:  ## remove everything that was built
 	rm -rf build

@@ -14,11 +14,11 @@ cd "$work"
 # quietly COMMAND...: its output is shown only when it fails.
 quietly() { "$@" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }; }
 
-# with_cmake NAME CMAKE_ARGUMENTS...: configures, builds and runs the outside project.
+# with_cmake NAME FOLDER CMAKE_ARGUMENTS...: configures, builds and runs the outside project.
 with_cmake() {
-  local folder=$work/$1
+  local folder=$2
   echo "$1:"
-  shift
+  shift 2
   quietly cmake -S "$here" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@"
   quietly cmake --build "$folder" -- -j2
   "$folder/consumer"
@@ -28,7 +28,7 @@ quietly cmake --install "$build" --prefix "$work/installed"
 mv "$work/installed" "$work/prefix"  # nothing may remember where it was installed first
 libdir=$(dirname "$(find "$work/prefix" -name 'libtumble.*' | head -n 1)")
 
-with_cmake find_package -DCMAKE_PREFIX_PATH="$work/prefix"
+with_cmake find_package "$work/find_package" -DCMAKE_PREFIX_PATH="$work/prefix"
 
 echo "pkg-config:"
 export PKG_CONFIG_PATH=$libdir/pkgconfig
@@ -36,6 +36,10 @@ export PKG_CONFIG_PATH=$libdir/pkgconfig
 ${CXX:-c++} -std=c++20 "$here/main.cpp" -o "$work/consumer" $(pkg-config --cflags --libs tumble-io)
 LD_LIBRARY_PATH=$libdir "$work/consumer"
 
-if [ "${2:-}" = --sources ]; then with_cmake add_subdirectory -DTUMBLE_SOURCE="$here/../.."; fi
+if [ "${2:-}" = --sources ]; then
+  # Beside BUILD_DIR: with the same relative paths to our sources, ccache hands it the same objects.
+  rm -rf "$build-sources"
+  with_cmake add_subdirectory "$build-sources" -DTUMBLE_SOURCE="$(realpath "$here/../..")"
+fi
 
 if [ -x "$work/prefix/bin/tumble" ]; then "$work/prefix/bin/tumble" --version; fi

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Feeds good and bad trees to the scripts that guard the repository and expects them to tell which is which."""
+import json
 import os
 import shutil
 import subprocess
@@ -183,7 +184,106 @@ class Packages(Tree):
         self.assertIn("has no group 'biuld'", result.stderr)
 
 
+class Stages(Tree):
+    def setUp(self):
+        super().setUp()
+        (self.root / "scripts").mkdir()
+        shutil.copy(SCRIPTS / "stage.sh", self.root / "scripts")
+
+    def stage(self, *words):
+        return subprocess.run([self.root / "scripts/stage.sh", *words], capture_output=True, text=True)
+
+    def test_a_stage_is_what_its_command_is(self):
+        result = self.stage("talk", "sh", "-c", "echo out; echo err >&2; exit 3")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (3, "out\n", "err\n"))
+
+    def test_the_table_has_every_stage_once(self):
+        self.stage("two words", "true")
+        self.stage("other", "false")
+        self.stage("two words", "sleep", "1")
+        table = self.stage("--table").stdout.splitlines()
+        self.assertRegex(table[0], "^stage +seconds +processor$")
+        self.assertRegex(table[1], "^two words +1 +0$")
+        self.assertRegex(table[2], "^other +0 +0  FAILED$")
+        self.assertRegex(table[3], "^all +1 +0$")
+        self.assertEqual(len(table), 4)
+
+    def test_no_stage_no_table(self):
+        self.assertEqual(self.stage("--table").stdout, "")
+
+
+class Lint(Tree):
+    """lint.py over a repository of one file and one header."""
+
+    def setUp(self):
+        super().setUp()
+        self.cache = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.cache)
+        self.make(self.root)
+
+    def make(self, root):
+        self.root = root
+        self.write(".clang-tidy", "Checks: '-*,bugprone-macro-parentheses,performance-unnecessary-value-param'\nWarningsAsErrors: '*'\n")
+        self.write("src/a.h", "#define TWICE(x) (2 * (x))\n")
+        self.write("src/a.cpp", '#include "a.h"\nint four() { return TWICE(2); }\n')
+        command = f"clang++ -I{root}/src -o a.o -c {root}/src/a.cpp"
+        self.write("compile_commands.json",
+                   json.dumps([{"directory": str(root), "command": command, "file": f"{root}/src/a.cpp"}]))
+        (root / "scripts").mkdir()
+        shutil.copy(SCRIPTS / "lint.py", root / "scripts")
+
+    def lint(self, status=0):
+        result = subprocess.run([sys.executable, self.root / "scripts/lint.py", self.root, "1", "src/a.cpp"],
+                                capture_output=True, text=True, env=dict(os.environ, XDG_CACHE_HOME=self.cache))
+        self.assertEqual(result.returncode, status, result.stdout + result.stderr)
+        return result.stdout
+
+    def test_a_file_that_passed_is_not_looked_at_again(self):
+        self.assertIn("0 unchanged", self.lint())
+        self.assertIn("1 unchanged", self.lint())
+
+    def test_nor_in_another_checkout(self):
+        self.lint()
+        other = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, other)
+        self.make(other)
+        self.assertIn("1 unchanged", self.lint())
+
+    def test_a_file_that_failed_fails_again(self):
+        self.write("src/a.h", "#define TWICE(x) (2 * x)\n")
+        self.assertIn("bugprone-macro-parentheses", self.lint(status=1))
+        self.assertIn("bugprone-macro-parentheses", self.lint(status=1))
+
+    def test_a_change_in_a_header_counts(self):
+        self.lint()
+        self.write("src/a.h", "#define TWICE(x) (2 * x)\n")
+        self.lint(status=1)
+
+    def test_a_comment_that_silences_counts(self):
+        self.write("src/a.h", "#define TWICE(x) (2 * x)  // NOLINT\n")
+        self.lint()
+        self.write("src/a.h", "#define TWICE(x) (2 * x)\n")
+        self.lint(status=1)
+
+    def test_a_change_of_settings_counts(self):
+        self.lint()
+        self.write("src/.clang-tidy", "InheritParentConfig: true\nChecks: 'modernize-use-trailing-return-type'\n")
+        self.lint(status=1)
+
+    def test_a_change_of_the_command_counts(self):
+        self.lint()
+        commands = (self.root / "compile_commands.json").read_text()
+        self.write("compile_commands.json", commands.replace("-o a.o", "-DOTHER -o a.o"))
+        self.assertIn("0 unchanged", self.lint())
+
+    def test_a_file_of_no_target_is_an_error(self):
+        self.write("compile_commands.json", "[]")
+        self.lint(status=1)
+
+
 if __name__ == "__main__":
     if not shutil.which("dpkg-query"):
         del Packages
+    if not shutil.which("clang-tidy") or not shutil.which("clang++"):
+        del Lint
     unittest.main()
