@@ -12,7 +12,7 @@
 #include "geometry/crossing-inl.h"
 #include "math/relative_pose.h"
 #include "simd/lanes-inl.h"
-#include "traverse/sink.h"
+#include "traverse/leaf_pairs.h"
 
 #include <algorithm>
 #include <bit>
@@ -111,8 +111,8 @@ class LeafFilter {
   HWY_INLINE LeafPairs operator()(Group target, Group source) const {
     const FourCorners of_target = corners_of(target), of_source = moved(corners_of(source));
     const FourBoxes a_boxes(of_target), b_boxes(of_source);
-    const std::uint32_t by_boxes =
-        used_bits(target.width, source.width) & ~greater(boxes_apart(a_boxes, b_boxes), Float16::broadcast(slack_));
+    const std::uint32_t by_boxes = LeafPairs::all(target.width, source.width) &
+                                   ~greater(boxes_apart(a_boxes, b_boxes), Float16::broadcast(slack_));
     if (by_boxes == 0) return {};
 
     const FourPlanes a(of_target, slack_);
@@ -165,7 +165,7 @@ class LeafFilter {
                            repeated(b_lengths);
     max(apart - Float16::broadcast(slack_), max(over_a, over_b)).store(gaps);
     float least = 1e30f;
-    for (std::uint32_t used = used_bits(target.width, source.width); used != 0; used &= used - 1) {
+    for (std::uint32_t used = LeafPairs::all(target.width, source.width); used != 0; used &= used - 1) {
       const float here = gaps[std::countr_zero(used)];
       least = here < least ? here : least;
     }
@@ -187,12 +187,6 @@ class LeafFilter {
     };
     const auto move = [&](const Vec3x4& p) { return Vec3x4{coordinate(0, p), coordinate(1, p), coordinate(2, p)}; };
     return {{move(c.at[0]), move(c.at[1]), move(c.at[2])}};
-  }
-
-  /// All pairs there are between groups of these widths.
-  static constexpr std::uint32_t used_bits(std::uint32_t rows, std::uint32_t columns) {
-    const std::uint32_t row = (1u << columns) - 1;
-    return (row * 0x1111u) & ((1u << (4 * rows)) - 1);
   }
 
  private:

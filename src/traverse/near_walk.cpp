@@ -9,7 +9,7 @@
 
 #include "bounds/directions.h"
 #include "traverse/gap-inl.h"
-#include "traverse/near_filter-inl.h"
+#include "traverse/leaf_meeting-inl.h"
 #include "traverse/node_pairs-inl.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ class NearWalk {
       : task_(task),
         kernel_(kernel),
         pairs_(task.trees, kernel, counting),
-        filter_(task.trees.pose),
+        leaves_(task.trees),
         waiting_(task.progress.waiting),
         postponed_(task.progress.postponed),
         has_deadline_(task.deadline != std::chrono::steady_clock::time_point::max()) {}
@@ -140,34 +140,21 @@ class NearWalk {
     push(nearest);
   }
 
-  /// What lies inside two volumes is as far apart as they are; but bounds of children need not lie inside their
-  /// parent's.
-  static float larger(float gap, float parent_gap) { return gap < parent_gap ? parent_gap : gap; }
-
   bool notes_passed() const { return task_.note_passed && !task_.sink.contacts; }
   void pass(float gap) {
     if (gap < task_.progress.least_passed) task_.progress.least_passed = gap;
   }
 
   bool meet(Child target_leaf, Child source_leaf, float leaves_gap) {
-    HWY_ALIGN float gaps[16], reaches[16];
-    return pairs_.meet(target_leaf, source_leaf, [&](std::uint32_t t, std::uint32_t s, Group a, Group b) {
-      if (Sink* const contacts = task_.sink.contacts) {
-        const LeafPairs pairs = filter_.contacts()(a, b);
-        return (pairs.open | pairs.crossing) != 0 && contacts->decide(t, s, pairs);
-      }
-      const std::uint32_t near = filter_(a, b, task_.sink.limit, gaps, reaches);
-      if (task_.note_passed)
-        for (std::uint32_t far = NearFilter::used_bits(a, b) & ~near; far != 0; far &= far - 1)
-          pass(larger(gaps[std::countr_zero(far)], leaves_gap));
-      return near != 0 && task_.sink.decide(t, s, near, gaps, reaches);
-    });
+    const auto [target, source] = pairs_.leaves(target_leaf, source_leaf);
+    float* const least_passed = task_.note_passed ? &task_.progress.least_passed : nullptr;
+    return leaves_.near(target, source, leaves_gap, task_.sink, least_passed);
   }
 
   const NearTask& task_;
   const Kernel& kernel_;
   NodePairs<Kernel, Count> pairs_;
-  NearFilter filter_;
+  LeafMeeting leaves_;
   std::vector<NearVolumes>&waiting_, &postponed_;
   bool has_deadline_;
   std::uint32_t turns_ = 0;

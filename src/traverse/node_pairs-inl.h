@@ -9,11 +9,11 @@
 #define TUMBLE_TRAVERSE_NODE_PAIRS_INL_H_
 #endif
 
+#include "simd/lanes-inl.h"
 #include "traverse/counters.h"
-#include "traverse/leaf_filter-inl.h"
 #include "traverse/tree_pair.h"
 
-#include <algorithm>
+#include <cstdint>
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
@@ -94,21 +94,14 @@ class NodePairs {
     return static_cast<std::uint32_t>(source_[index].used_lanes());
   }
 
-  /// Calls use(first target slot, first source slot, group, group) for the triangles of two leaves, up to four against
-  /// four, until it returns true.
-  template <class Use>
-  HWY_INLINE bool meet(Child target_leaf, Child source_leaf, const Use& use) {
-    const LeafView target = trees_.target.leaf(target_leaf.index()), source = trees_.source.leaf(source_leaf.index());
-    counting_.triangle_pairs(target.size() * source.size());
-    return each_group(target, source, use);
-  }
-  /// The same, uncounted.
-  template <class Use>
-  HWY_INLINE bool each_group(LeafView target, LeafView source, const Use& use) const {
-    for (std::uint32_t t = target.first; t < target.last; t += Tree::group_size)
-      for (std::uint32_t s = source.first; s < source.last; s += Tree::group_size)
-        if (use(t, s, group(trees_.target, t, target.last), group(trees_.source, s, source.last))) return true;
-    return false;
+  /// Two leaves that meet.
+  struct Leaves {
+    LeafView target, source;
+  };
+  HWY_INLINE Leaves leaves(Child target_leaf, Child source_leaf) {
+    const Leaves both{trees_.target.leaf(target_leaf.index()), trees_.source.leaf(source_leaf.index())};
+    counting_.triangle_pairs(both.target.size() * both.source.size());
+    return both;
   }
 
  private:
@@ -139,10 +132,6 @@ class NodePairs {
       for (int lane = 0; lane < used; ++lane) mixed += node.children[lane].is_leaf() != other.is_leaf();
       counting_.mixed_tests(mixed);
     }
-  }
-
-  static Group group(const Tree& tree, std::uint32_t first, std::uint32_t last) {
-    return {tree.corners.data() + Tree::corner_floats * first, std::min(Tree::group_size, last - first)};
   }
 
   const TreePair& trees_;

@@ -2,16 +2,11 @@
 // Sink: receives the pairs of triangles a walk could not rule out, decides what is open, and steers early exit.
 #pragma once
 
+#include "traverse/leaf_pairs.h"
+
 #include <cstdint>
 
 namespace tumble {
-
-/// Pairs of up to four triangles and four. Bit 4·i + j: slot target_first + i of the target tree against slot
-/// source_first + j of the source.
-struct LeafPairs {
-  std::uint32_t open = 0;      // may touch
-  std::uint32_t crossing = 0;  // certainly cross (docs/semantics.md, promise 1); not among the open ones
-};
 
 class Sink {
  public:

@@ -8,10 +8,10 @@
 #include "traverse/walk.h"
 
 #include "bounds/directions.h"
+#include "traverse/leaf_meeting-inl.h"
 #include "traverse/node_pairs-inl.h"
 #include "traverse/overlap-inl.h"
 
-#include <algorithm>
 #include <bit>
 #include <optional>
 #include <utility>
@@ -46,9 +46,7 @@ class Walk {
       const Child target = pairs_.target(top), source = pairs_.source(top);
       TUMBLE_ASSERT(!target.is_empty() && !source.is_empty());
       if (target.is_leaf() && source.is_leaf()) {
-        const Meeting meeting = meet(target, source);
-        if (task_.front) record(top, meeting);
-        if (meeting == Meeting::ended) return true;
+        if (meet(top, target, source)) return true;
       } else if (pairs_.opens_both(target, source)) {
         const std::uint32_t lanes = pairs_.children_of_source(source.index());
         for (std::uint32_t lane = 0; lane < lanes; ++lane) open_target(target.index(), 8 * source.index() + lane);
@@ -172,28 +170,23 @@ class Walk {
     return entry.lanes != 0;
   }
 
-  enum class Meeting : std::uint8_t { apart, open, ended };
+  using Outcome = LeafMeeting::Outcome;
 
-  /// Two leaves: what the filter cannot rule out is for the sink to decide.
-  Meeting meet(Child target_leaf, Child source_leaf) {
-    if (!filter_) filter_.emplace(task_.trees.pose);
-    Meeting meeting = Meeting::apart;
-    const bool ended =
-        pairs_.meet(target_leaf, source_leaf, [&](std::uint32_t t, std::uint32_t s, Group target, Group source) {
-          const LeafPairs pairs = (*filter_)(target, source);
-          if ((pairs.open | pairs.crossing) == 0) return false;
-          meeting = Meeting::open;
-          return task_.sink.decide(t, s, pairs);
-        });
-    return ended ? Meeting::ended : meeting;
+  /// Returns true if the sink ended the walk.
+  bool meet(const VolumePair& pair, Child target_leaf, Child source_leaf) {
+    if (!leaves_) leaves_.emplace(task_.trees);
+    const auto [target, source] = pairs_.leaves(target_leaf, source_leaf);
+    const Outcome outcome = leaves_->contacts(target, source, task_.sink);
+    if (task_.front) record(pair, outcome, target, source);
+    return outcome == Outcome::ended;
   }
   /// Leaves whose triangles are farther apart than bodies move between queries wait as lanes found apart do; others are
   /// to meet again. Where the walk ends, so is what it has not opened.
-  void record(const VolumePair& pair, Meeting meeting) {
+  void record(const VolumePair& pair, Outcome outcome, LeafView target, LeafView source) {
     Front& front = *task_.front;
     ++front.work;
-    if (meeting == Meeting::apart) {
-      const double gap = gap_between(pair);
+    if (outcome == Outcome::apart) {
+      const double gap = double{leaves_->gap(target, source)};
       if (gap > 2 * front.last_motion) {
         front.apart.push_back({pair.target / 8, pair.source, true, static_cast<std::uint8_t>(1u << pair.target % 8),
                                front.travelled + 0.9999 * gap});
@@ -201,23 +194,13 @@ class Walk {
       }
     }
     front.open.push_back(pair);
-    if (meeting == Meeting::ended) front.open.insert(front.open.end(), stack_.begin(), stack_.end());
-  }
-  double gap_between(const VolumePair& pair) const {
-    float least = 1e30f;
-    pairs_.each_group(task_.trees.target.leaf(pairs_.target(pair).index()),
-                      task_.trees.source.leaf(pairs_.source(pair).index()),
-                      [&](std::uint32_t, std::uint32_t, Group target, Group source) {
-                        least = std::min(least, filter_->gap(target, source));
-                        return false;
-                      });
-    return double{least};
+    if (outcome == Outcome::ended) front.open.insert(front.open.end(), stack_.begin(), stack_.end());
   }
 
   const WalkTask& task_;
   const Kernel& kernel_;
   NodePairs<Kernel, Count> pairs_;
-  std::optional<LeafFilter> filter_;  // made when leaves meet
+  std::optional<LeafMeeting> leaves_;  // made when leaves meet
   std::vector<VolumePair>& stack_;
 };
 
