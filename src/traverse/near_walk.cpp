@@ -70,7 +70,7 @@ class NearWalk {
       } else if (pairs_.opens_both(target, source)) {
         const std::uint32_t lanes = pairs_.children_of_source(source.index());
         for (std::uint32_t lane = 0; lane < lanes; ++lane)
-          test_and_push(pairs_.of_target(target.index(), 8 * source.index() + lane), gap);
+          test_and_push(pairs_.of_target(target.index(), VolumeId::of(source.index(), lane)), gap);
       } else if (pairs_.opens_target(pair, target, source)) {
         test_and_push(pairs_.of_target(target.index(), pair.source), gap);
       } else {

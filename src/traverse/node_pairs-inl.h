@@ -40,7 +40,9 @@ class NodePairs {
     return trees_.descend == Descend::both && !target.is_leaf() && !source.is_leaf();
   }
 
-  VolumePair roots() { return {0, 0, kernel_.size(target_[0].rows, 0), kernel_.size(realigned(0), 0)}; }
+  VolumePair roots() {
+    return {VolumeId::root(), VolumeId::root(), kernel_.size(target_[0].rows, 0), kernel_.size(realigned(0), 0)};
+  }
 
   /// One volume beside the children of a node of the other tree.
   struct Children {
@@ -48,34 +50,38 @@ class NodePairs {
     std::uint32_t lane;
     const float* rows;  // of the node, in the target's coordinates
     NodeView node;
-    std::uint32_t index, volume;
+    std::uint32_t index;
+    VolumeId volume;
     bool of_target;
     float one_size;
 
     HWY_INLINE VolumePair pair(std::uint32_t l) const {
       const float size = Kernel::size(rows, l);
-      return of_target ? VolumePair{8 * index + l, volume, size, one_size}
-                       : VolumePair{volume, 8 * index + l, one_size, size};
+      const VolumeId child = VolumeId::of(index, l);
+      return of_target ? VolumePair{child, volume, size, one_size} : VolumePair{volume, child, one_size, size};
     }
   };
 
-  HWY_INLINE Children of_target(std::uint32_t index, std::uint32_t source_volume) {
-    const float* const one = realigned(source_volume / 8);
+  HWY_INLINE Children of_target(std::uint32_t index, VolumeId source_volume) {
+    const float* const one = realigned(source_volume.node());
     const NodeView node = target_[index];
     count_tests(node, source_.child(source_volume));
-    return {one, source_volume % 8, node.rows, node, index, source_volume, true, kernel_.size(one, source_volume % 8)};
+    const std::uint32_t lane = source_volume.lane();
+    return {one, lane, node.rows, node, index, source_volume, true, kernel_.size(one, lane)};
   }
-  HWY_INLINE Children of_source(std::uint32_t index, std::uint32_t target_volume) {
+  HWY_INLINE Children of_source(std::uint32_t index, VolumeId target_volume) {
     const float* const rows = trees_.remember ? realigned(index) : realign(index);
     const NodeView node = source_[index];
-    const float* const one = target_[target_volume / 8].rows;
+    const float* const one = target_[target_volume.node()].rows;
     count_tests(node, target_.child(target_volume));
-    return {one, target_volume % 8, rows, node, index, target_volume, false, kernel_.size(one, target_volume % 8)};
+    const std::uint32_t lane = target_volume.lane();
+    return {one, lane, rows, node, index, target_volume, false, kernel_.size(one, lane)};
   }
 
   /// Which node to open, and the other tree's volume to test its children against.
   struct Step {
-    std::uint32_t index, volume;
+    std::uint32_t index;
+    VolumeId volume;
     bool of_target;
   };
   /// Of a pair that is not both leaves.

@@ -49,7 +49,8 @@ class Walk {
         if (meet(top, target, source)) return true;
       } else if (pairs_.opens_both(target, source)) {
         const std::uint32_t lanes = pairs_.children_of_source(source.index());
-        for (std::uint32_t lane = 0; lane < lanes; ++lane) open_target(target.index(), 8 * source.index() + lane);
+        for (std::uint32_t lane = 0; lane < lanes; ++lane)
+          open_target(target.index(), VolumeId::of(source.index(), lane));
       } else if (by_twos && !stack_.empty() && !are_leaves(stack_.back())) {
         const VolumePair next = stack_.back();
         stack_.pop_back();
@@ -70,10 +71,10 @@ class Walk {
   using Step = typename NodePairs<Kernel, Count>::Step;
 
   // Functions of their own, lest the loop above runs out of registers: inlined, short queries take 3 % longer.
-  HWY_NOINLINE void open_target(std::uint32_t index, std::uint32_t source_volume) {
+  HWY_NOINLINE void open_target(std::uint32_t index, VolumeId source_volume) {
     test_and_push(pairs_.of_target(index, source_volume));
   }
-  HWY_NOINLINE void open_source(std::uint32_t index, std::uint32_t target_volume) {
+  HWY_NOINLINE void open_source(std::uint32_t index, VolumeId target_volume) {
     test_and_push(pairs_.of_source(index, target_volume));
   }
   /// What a test finds decides what is tested next, so that two tests side by side take less time than one after the
@@ -90,9 +91,9 @@ class Walk {
   /// At the first environment leaf a moving volume overlaps, it is given up and its children start at the environment's
   /// root (Klosowski 1998, section 4.2; taken literally it would restart at every such leaf). Its other pairs wait on
   /// top of the stack, as nothing else is opened until it is done. Returns the root's volume.
-  std::uint32_t give_up(std::uint32_t VolumePair::*moving, const VolumePair& pair) {
+  VolumeId give_up(VolumeId VolumePair::*moving, const VolumePair& pair) {
     while (!stack_.empty() && stack_.back().*moving == pair.*moving) stack_.pop_back();
-    return 0;
+    return VolumeId::root();
   }
 
   bool are_leaves(const VolumePair& pair) const {
@@ -188,8 +189,8 @@ class Walk {
     if (outcome == Outcome::apart) {
       const double gap = double{leaves_->gap(target, source)};
       if (gap > 2 * front.last_motion) {
-        front.apart.push_back({pair.target / 8, pair.source, true, static_cast<std::uint8_t>(1u << pair.target % 8),
-                               front.travelled + 0.9999 * gap});
+        front.apart.push_back({pair.target.node(), pair.source, true,
+                               static_cast<std::uint8_t>(1u << pair.target.lane()), front.travelled + 0.9999 * gap});
         return;
       }
     }

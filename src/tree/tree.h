@@ -5,6 +5,7 @@
 
 #include "core/assert.h"
 #include "tree/frame.h"
+#include "tree/volume_id.h"
 
 #include <tumble/tree_options.h>
 
@@ -110,8 +111,8 @@ class Nodes {
     return {reinterpret_cast<const float*>(end - bytes_),
             reinterpret_cast<const Child*>(end - Tree::lanes * sizeof(Child))};
   }
-  /// Of a volume, which is a lane, numbered 8·node + lane.
-  Child child(std::uint32_t volume) const { return (*this)[volume / 8].children[volume % 8]; }
+  /// Where a volume leads.
+  Child child(VolumeId volume) const { return (*this)[volume.node()].children[volume.lane()]; }
 
  private:
   const std::byte* first_;
