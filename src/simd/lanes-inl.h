@@ -20,6 +20,15 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+// A loop over the registers of a number. Where they are few the compiler writes it out. Without vectors there are as
+// many as lanes, and code written out sixteenfold takes longer to compile than that of all other instruction sets.
+#undef TUMBLE_EACH_REGISTER
+#if HWY_TARGET == HWY_SCALAR
+#define TUMBLE_EACH_REGISTER(i) _Pragma("GCC unroll 1") for (std::size_t i = 0; i < registers; ++i)
+#else
+#define TUMBLE_EACH_REGISTER(i) for (std::size_t i = 0; i < registers; ++i)
+#endif
+
 template <class T, int N>
 struct Lanes {
   using Number = T;
@@ -31,18 +40,18 @@ struct Lanes {
 
   static HWY_INLINE Lanes load(const T* from) {
     Lanes r;
-    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::LoadU(Tag{}, from + i * width);
+    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::LoadU(Tag{}, from + i * width);
     return r;
   }
   static HWY_INLINE Lanes broadcast(T value) {
     Lanes r;
-    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::Set(Tag{}, value);
+    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::Set(Tag{}, value);
     return r;
   }
   /// Of four numbers: 0000 1111 2222 3333, for N = 16.
   static HWY_INLINE Lanes each_four_times(const T* from) {
     Lanes r;
-    for (std::size_t i = 0; i < registers; ++i) {
+    TUMBLE_EACH_REGISTER(i) {
       if constexpr (width <= 4) {
         r.v[i] = hn::Set(Tag{}, from[i * width / 4]);
       } else {
@@ -57,7 +66,7 @@ struct Lanes {
   /// Of four numbers, aligned to 16 bytes: 0123 0123 0123 0123, for N = 16.
   static HWY_INLINE Lanes four_repeated(const T* from) {
     Lanes r;
-    for (std::size_t i = 0; i < registers; ++i) {
+    TUMBLE_EACH_REGISTER(i) {
       if constexpr (width < 4) {
         r.v[i] = hn::LoadU(Tag{}, from + i * width % 4);
       } else {
@@ -66,27 +75,25 @@ struct Lanes {
     }
     return r;
   }
-  HWY_INLINE void store(T* to) const {
-    for (std::size_t i = 0; i < registers; ++i) hn::StoreU(v[i], Tag{}, to + i * width);
-  }
+  HWY_INLINE void store(T* to) const { TUMBLE_EACH_REGISTER(i) hn::StoreU(v[i], Tag{}, to + i * width); }
 
   /// Doubles from floats, and doubles rounded to the nearest floats.
   static HWY_INLINE Lanes load_floats(const float* from) {
     Lanes r;
-    for (std::size_t i = 0; i < registers; ++i)
-      r.v[i] = hn::PromoteTo(Tag{}, hn::LoadU(hn::Rebind<float, Tag>{}, from + i * width));
+    TUMBLE_EACH_REGISTER(i)
+    r.v[i] = hn::PromoteTo(Tag{}, hn::LoadU(hn::Rebind<float, Tag>{}, from + i * width));
     return r;
   }
   HWY_INLINE void store_floats(float* to) const {
     const hn::Rebind<float, Tag> floats;
-    for (std::size_t i = 0; i < registers; ++i) hn::StoreU(hn::DemoteTo(floats, v[i]), floats, to + i * width);
+    TUMBLE_EACH_REGISTER(i) hn::StoreU(hn::DemoteTo(floats, v[i]), floats, to + i * width);
   }
 
-#define TUMBLE_LANES_BINARY(name, op)                                            \
-  friend HWY_INLINE Lanes name(const Lanes& a, const Lanes& b) {                 \
-    Lanes r;                                                                     \
-    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::op(a.v[i], b.v[i]); \
-    return r;                                                                    \
+#define TUMBLE_LANES_BINARY(name, op)                            \
+  friend HWY_INLINE Lanes name(const Lanes& a, const Lanes& b) { \
+    Lanes r;                                                     \
+    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::op(a.v[i], b.v[i]);     \
+    return r;                                                    \
   }
   TUMBLE_LANES_BINARY(operator+, Add)
   TUMBLE_LANES_BINARY(operator-, Sub)
@@ -98,30 +105,30 @@ struct Lanes {
 
   friend HWY_INLINE Lanes abs(const Lanes& a) {
     Lanes r;
-    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::Abs(a.v[i]);
+    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::Abs(a.v[i]);
     return r;
   }
   friend HWY_INLINE Lanes sqrt(const Lanes& a) {
     Lanes r;
-    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::Sqrt(a.v[i]);
+    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::Sqrt(a.v[i]);
     return r;
   }
   /// 1 / a to 2^-11 or better, differing between machines: for bounds only. Of floats.
   friend HWY_INLINE Lanes rough_reciprocal(const Lanes& a) {
     Lanes r;
-    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::ApproximateReciprocal(a.v[i]);
+    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::ApproximateReciprocal(a.v[i]);
     return r;
   }
   /// By the sign of each lane of `sign`, which is neither −0 nor NaN: instruction sets differ there.
   friend HWY_INLINE Lanes if_negative(const Lanes& sign, const Lanes& yes, const Lanes& no) {
     Lanes r;
-    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::IfNegativeThenElse(sign.v[i], yes.v[i], no.v[i]);
+    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::IfNegativeThenElse(sign.v[i], yes.v[i], no.v[i]);
     return r;
   }
   /// a·b + c, with one rounding where the instruction set has it: for bounds only, never for exact answers.
   friend HWY_INLINE Lanes mul_add(const Lanes& a, const Lanes& b, const Lanes& c) {
     Lanes r;
-    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::MulAdd(a.v[i], b.v[i], c.v[i]);
+    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::MulAdd(a.v[i], b.v[i], c.v[i]);
     return r;
   }
 
@@ -131,40 +138,40 @@ struct Lanes {
 
     friend HWY_INLINE Mask operator&(const Mask& a, const Mask& b) {
       Mask r;
-      for (std::size_t i = 0; i < registers; ++i) r.m[i] = hn::And(a.m[i], b.m[i]);
+      TUMBLE_EACH_REGISTER(i) r.m[i] = hn::And(a.m[i], b.m[i]);
       return r;
     }
     friend HWY_INLINE Mask operator|(const Mask& a, const Mask& b) {
       Mask r;
-      for (std::size_t i = 0; i < registers; ++i) r.m[i] = hn::Or(a.m[i], b.m[i]);
+      TUMBLE_EACH_REGISTER(i) r.m[i] = hn::Or(a.m[i], b.m[i]);
       return r;
     }
     friend HWY_INLINE Mask operator!(const Mask& a) {
       Mask r;
-      for (std::size_t i = 0; i < registers; ++i) r.m[i] = hn::Not(a.m[i]);
+      TUMBLE_EACH_REGISTER(i) r.m[i] = hn::Not(a.m[i]);
       return r;
     }
     friend HWY_INLINE bool any(const Mask& a) {
       bool is = false;
-      for (std::size_t i = 0; i < registers; ++i) is |= !hn::AllFalse(Tag{}, a.m[i]);
+      TUMBLE_EACH_REGISTER(i) is |= !hn::AllFalse(Tag{}, a.m[i]);
       return is;
     }
   };
   friend HWY_INLINE Mask less(const Lanes& a, const Lanes& b) {
     Mask r;
-    for (std::size_t i = 0; i < registers; ++i) r.m[i] = hn::Lt(a.v[i], b.v[i]);
+    TUMBLE_EACH_REGISTER(i) r.m[i] = hn::Lt(a.v[i], b.v[i]);
     return r;
   }
   friend HWY_INLINE Lanes select(const Mask& mask, const Lanes& yes, const Lanes& no) {
     Lanes r;
-    for (std::size_t i = 0; i < registers; ++i) r.v[i] = hn::IfThenElse(mask.m[i], yes.v[i], no.v[i]);
+    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::IfThenElse(mask.m[i], yes.v[i], no.v[i]);
     return r;
   }
 
   /// Bit l is set where a > b in lane l.
   friend HWY_INLINE std::uint32_t greater(const Lanes& a, const Lanes& b) {
     std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < registers; ++i) {
+    TUMBLE_EACH_REGISTER(i) {
       std::uint8_t bytes[8] = {};
       hn::StoreMaskBits(Tag{}, hn::Gt(a.v[i], b.v[i]), bytes);
       bits |= (static_cast<std::uint32_t>(bytes[0]) | static_cast<std::uint32_t>(bytes[1]) << 8) << (i * width);

@@ -6,6 +6,7 @@
 #include "math/relative_pose.h"
 #include "traverse/tree_pair.h"
 #include "tree/tree.h"
+#include "tree/volume_id.h"
 
 #include <tumble/pair_options.h>
 
@@ -18,8 +19,8 @@ namespace tumble {
 /// Lanes of a node found apart from one volume of the other tree. They stay apart until the bodies have moved, all
 /// motions added up, by as much as the gap was.
 struct ApartLanes {
-  std::uint32_t node;    // of the target if target_opened, else of the source
-  std::uint32_t volume;  // of the other tree
+  std::uint32_t node;  // of the target if target_opened, else of the source
+  VolumeId volume;     // of the other tree
   bool target_opened;
   std::uint8_t lanes;  // bits
   double until;        // in terms of Front::travelled

@@ -9,7 +9,7 @@
 
 #include "bounds/directions.h"
 #include "traverse/gap-inl.h"
-#include "traverse/near_filter-inl.h"
+#include "traverse/leaf_meeting-inl.h"
 #include "traverse/node_pairs-inl.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ class NearWalk {
       : task_(task),
         kernel_(kernel),
         pairs_(task.trees, kernel, counting),
-        filter_(task.trees.pose),
+        leaves_(task.trees),
         waiting_(task.progress.waiting),
         postponed_(task.progress.postponed),
         has_time_limit_(task.deadline.has_time()) {}
@@ -70,7 +70,7 @@ class NearWalk {
       } else if (pairs_.opens_both(target, source)) {
         const std::uint32_t lanes = pairs_.children_of_source(source.index());
         for (std::uint32_t lane = 0; lane < lanes; ++lane)
-          test_and_push(pairs_.of_target(target.index(), 8 * source.index() + lane), gap);
+          test_and_push(pairs_.of_target(target.index(), VolumeId::of(source.index(), lane)), gap);
       } else if (pairs_.opens_target(pair, target, source)) {
         test_and_push(pairs_.of_target(target.index(), pair.source), gap);
       } else {
@@ -140,37 +140,21 @@ class NearWalk {
     push(nearest);
   }
 
-  /// What lies inside two volumes is as far apart as they are; but bounds of children need not lie inside their
-  /// parent's.
-  static float larger(float gap, float parent_gap) { return gap < parent_gap ? parent_gap : gap; }
-
   bool notes_passed() const { return task_.note_passed && task_.sink.measures; }
   void pass(float gap) {
     if (gap < task_.progress.least_passed) task_.progress.least_passed = gap;
   }
 
   bool meet(Child target_leaf, Child source_leaf, float leaves_gap) {
-    HWY_ALIGN float gaps[16], reaches[16];
-    return pairs_.meet(target_leaf, source_leaf, [&](std::uint32_t t, std::uint32_t s, Group a, Group b) {
-      if (!task_.sink.measures) {
-        LeafPairs pairs = filter_.contacts()(a, b);
-        pairs.target_first = t;
-        pairs.source_first = s;
-        return !pairs.is_empty() && task_.sink.decide(pairs);
-      }
-      const std::uint32_t near = filter_(a, b, task_.sink.limit, gaps, reaches);
-      if (task_.note_passed)
-        for (std::uint32_t far = LeafPairs::all(a.width, b.width) & ~near; far != 0; far &= far - 1)
-          pass(larger(gaps[std::countr_zero(far)], leaves_gap));
-      return near != 0 &&
-             task_.sink.decide({.target_first = t, .source_first = s, .open = near, .gaps = gaps, .reaches = reaches});
-    });
+    const auto [target, source] = pairs_.leaves(target_leaf, source_leaf);
+    float* const least_passed = task_.note_passed ? &task_.progress.least_passed : nullptr;
+    return leaves_.near(target, source, leaves_gap, task_.sink, least_passed);
   }
 
   const NearTask& task_;
   const Kernel& kernel_;
   NodePairs<Kernel, Count> pairs_;
-  NearFilter filter_;
+  LeafMeeting leaves_;
   std::vector<NearVolumes>&waiting_, &postponed_;
   bool has_time_limit_;
   std::uint32_t turns_ = 0;

@@ -18,6 +18,10 @@ struct NearVolumes {
   float gap;  // NaN: unknown
 };
 
+/// What lies inside two volumes is as far apart as they are; but bounds of children need not lie inside their parent's.
+/// The parents' gap may be unknown.
+inline float larger(float gap, float parents_gap) { return gap < parents_gap ? parents_gap : gap; }
+
 /// What a walk leaves to be gone on with: the pairs that wait, the last one first, those that can wait longer, and what
 /// was passed over.
 struct NearProgress {

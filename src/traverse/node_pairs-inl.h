@@ -9,11 +9,11 @@
 #define TUMBLE_TRAVERSE_NODE_PAIRS_INL_H_
 #endif
 
+#include "simd/lanes-inl.h"
 #include "traverse/counters.h"
-#include "traverse/leaf_filter-inl.h"
 #include "traverse/tree_pair.h"
 
-#include <algorithm>
+#include <cstdint>
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
@@ -40,7 +40,9 @@ class NodePairs {
     return trees_.descend == Descend::both && !target.is_leaf() && !source.is_leaf();
   }
 
-  VolumePair roots() { return {0, 0, kernel_.size(target_[0].rows, 0), kernel_.size(realigned(0), 0)}; }
+  VolumePair roots() {
+    return {VolumeId::root(), VolumeId::root(), kernel_.size(target_[0].rows, 0), kernel_.size(realigned(0), 0)};
+  }
 
   /// One volume beside the children of a node of the other tree.
   struct Children {
@@ -48,34 +50,38 @@ class NodePairs {
     std::uint32_t lane;
     const float* rows;  // of the node, in the target's coordinates
     NodeView node;
-    std::uint32_t index, volume;
+    std::uint32_t index;
+    VolumeId volume;
     bool of_target;
     float one_size;
 
     HWY_INLINE VolumePair pair(std::uint32_t l) const {
       const float size = Kernel::size(rows, l);
-      return of_target ? VolumePair{8 * index + l, volume, size, one_size}
-                       : VolumePair{volume, 8 * index + l, one_size, size};
+      const VolumeId child = VolumeId::of(index, l);
+      return of_target ? VolumePair{child, volume, size, one_size} : VolumePair{volume, child, one_size, size};
     }
   };
 
-  HWY_INLINE Children of_target(std::uint32_t index, std::uint32_t source_volume) {
-    const float* const one = realigned(source_volume / 8);
+  HWY_INLINE Children of_target(std::uint32_t index, VolumeId source_volume) {
+    const float* const one = realigned(source_volume.node());
     const NodeView node = target_[index];
     count_tests(node, source_.child(source_volume));
-    return {one, source_volume % 8, node.rows, node, index, source_volume, true, kernel_.size(one, source_volume % 8)};
+    const std::uint32_t lane = source_volume.lane();
+    return {one, lane, node.rows, node, index, source_volume, true, kernel_.size(one, lane)};
   }
-  HWY_INLINE Children of_source(std::uint32_t index, std::uint32_t target_volume) {
+  HWY_INLINE Children of_source(std::uint32_t index, VolumeId target_volume) {
     const float* const rows = trees_.remember ? realigned(index) : realign(index);
     const NodeView node = source_[index];
-    const float* const one = target_[target_volume / 8].rows;
+    const float* const one = target_[target_volume.node()].rows;
     count_tests(node, target_.child(target_volume));
-    return {one, target_volume % 8, rows, node, index, target_volume, false, kernel_.size(one, target_volume % 8)};
+    const std::uint32_t lane = target_volume.lane();
+    return {one, lane, rows, node, index, target_volume, false, kernel_.size(one, lane)};
   }
 
   /// Which node to open, and the other tree's volume to test its children against.
   struct Step {
-    std::uint32_t index, volume;
+    std::uint32_t index;
+    VolumeId volume;
     bool of_target;
   };
   /// Of a pair that is not both leaves.
@@ -94,21 +100,14 @@ class NodePairs {
     return static_cast<std::uint32_t>(source_[index].used_lanes());
   }
 
-  /// Calls use(first target slot, first source slot, group, group) for the triangles of two leaves, up to four against
-  /// four, until it returns true.
-  template <class Use>
-  HWY_INLINE bool meet(Child target_leaf, Child source_leaf, const Use& use) {
-    const LeafView target = trees_.target.leaf(target_leaf.index()), source = trees_.source.leaf(source_leaf.index());
-    counting_.triangle_pairs(target.size() * source.size());
-    return each_group(target, source, use);
-  }
-  /// The same, uncounted.
-  template <class Use>
-  HWY_INLINE bool each_group(LeafView target, LeafView source, const Use& use) const {
-    for (std::uint32_t t = target.first; t < target.last; t += Tree::group_size)
-      for (std::uint32_t s = source.first; s < source.last; s += Tree::group_size)
-        if (use(t, s, group(trees_.target, t, target.last), group(trees_.source, s, source.last))) return true;
-    return false;
+  /// Two leaves that meet.
+  struct Leaves {
+    LeafView target, source;
+  };
+  HWY_INLINE Leaves leaves(Child target_leaf, Child source_leaf) {
+    const Leaves both{trees_.target.leaf(target_leaf.index()), trees_.source.leaf(source_leaf.index())};
+    counting_.triangle_pairs(both.target.size() * both.source.size());
+    return both;
   }
 
  private:
@@ -139,10 +138,6 @@ class NodePairs {
       for (int lane = 0; lane < used; ++lane) mixed += node.children[lane].is_leaf() != other.is_leaf();
       counting_.mixed_tests(mixed);
     }
-  }
-
-  static Group group(const Tree& tree, std::uint32_t first, std::uint32_t last) {
-    return {tree.corners.data() + Tree::corner_floats * first, std::min(Tree::group_size, last - first)};
   }
 
   const TreePair& trees_;

@@ -5,11 +5,10 @@
 #include "realign/realigner.h"
 #include "traverse/realigned_nodes.h"
 #include "tree/tree.h"
+#include "tree/volume_id.h"
 
 #include <tumble/counters.h>
 #include <tumble/pair_options.h>
-
-#include <cstdint>
 
 namespace tumble {
 
@@ -25,9 +24,9 @@ struct TreePair {
   bool remember = true;
 };
 
-/// Two volumes that wait to be opened; a volume is a lane, numbered 8·node + lane.
+/// Two volumes that wait to be opened.
 struct VolumePair {
-  std::uint32_t target, source;
+  VolumeId target, source;
   float target_size, source_size;
 };
 

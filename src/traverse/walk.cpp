@@ -8,10 +8,10 @@
 #include "traverse/walk.h"
 
 #include "bounds/directions.h"
+#include "traverse/leaf_meeting-inl.h"
 #include "traverse/node_pairs-inl.h"
 #include "traverse/overlap-inl.h"
 
-#include <algorithm>
 #include <bit>
 #include <optional>
 
@@ -45,12 +45,11 @@ class Walk {
       const Child target = pairs_.target(top), source = pairs_.source(top);
       TUMBLE_ASSERT(!target.is_empty() && !source.is_empty());
       if (target.is_leaf() && source.is_leaf()) {
-        const Meeting meeting = meet(target, source);
-        if (task_.front) record(top, meeting);
-        if (meeting == Meeting::ended) return true;
+        if (meet(top, target, source)) return true;
       } else if (pairs_.opens_both(target, source)) {
         const std::uint32_t lanes = pairs_.children_of_source(source.index());
-        for (std::uint32_t lane = 0; lane < lanes; ++lane) open_target(target.index(), 8 * source.index() + lane);
+        for (std::uint32_t lane = 0; lane < lanes; ++lane)
+          open_target(target.index(), VolumeId::of(source.index(), lane));
       } else if (by_twos && !stack_.empty() && !are_leaves(stack_.back())) {
         const VolumePair next = stack_.back();
         stack_.pop_back();
@@ -71,10 +70,10 @@ class Walk {
   using Step = typename NodePairs<Kernel, Count>::Step;
 
   // Functions of their own, lest the loop above runs out of registers: inlined, short queries take 3 % longer.
-  HWY_NOINLINE void open_target(std::uint32_t index, std::uint32_t source_volume) {
+  HWY_NOINLINE void open_target(std::uint32_t index, VolumeId source_volume) {
     test_and_push(pairs_.of_target(index, source_volume));
   }
-  HWY_NOINLINE void open_source(std::uint32_t index, std::uint32_t target_volume) {
+  HWY_NOINLINE void open_source(std::uint32_t index, VolumeId target_volume) {
     test_and_push(pairs_.of_source(index, target_volume));
   }
   /// What a test finds decides what is tested next, so that two tests side by side take less time than one after the
@@ -91,9 +90,9 @@ class Walk {
   /// At the first environment leaf a moving volume overlaps, it is given up and its children start at the environment's
   /// root (Klosowski 1998, section 4.2; taken literally it would restart at every such leaf). Its other pairs wait on
   /// top of the stack, as nothing else is opened until it is done. Returns the root's volume.
-  std::uint32_t give_up(std::uint32_t VolumePair::*moving, const VolumePair& pair) {
+  VolumeId give_up(VolumeId VolumePair::*moving, const VolumePair& pair) {
     while (!stack_.empty() && stack_.back().*moving == pair.*moving) stack_.pop_back();
-    return 0;
+    return VolumeId::root();
   }
 
   bool are_leaves(const VolumePair& pair) const {
@@ -171,54 +170,37 @@ class Walk {
     return entry.lanes != 0;
   }
 
-  enum class Meeting : std::uint8_t { apart, open, ended };
+  using Outcome = LeafMeeting::Outcome;
 
-  /// Two leaves: what the filter cannot rule out is for the sink to decide.
-  Meeting meet(Child target_leaf, Child source_leaf) {
-    if (!filter_) filter_.emplace(task_.trees.pose);
-    Meeting meeting = Meeting::apart;
-    const bool ended =
-        pairs_.meet(target_leaf, source_leaf, [&](std::uint32_t t, std::uint32_t s, Group target, Group source) {
-          LeafPairs pairs = (*filter_)(target, source);
-          if (pairs.is_empty()) return false;
-          meeting = Meeting::open;
-          pairs.target_first = t;
-          pairs.source_first = s;
-          return task_.sink.decide(pairs);
-        });
-    return ended ? Meeting::ended : meeting;
+  /// Returns true if the sink ended the walk.
+  bool meet(const VolumePair& pair, Child target_leaf, Child source_leaf) {
+    if (!leaves_) leaves_.emplace(task_.trees);
+    const auto [target, source] = pairs_.leaves(target_leaf, source_leaf);
+    const Outcome outcome = leaves_->contacts(target, source, task_.sink);
+    if (task_.front) record(pair, outcome, target, source);
+    return outcome == Outcome::ended;
   }
   /// Leaves whose triangles are farther apart than bodies move between queries wait as lanes found apart do; others are
   /// to meet again. Where the walk ends, so is what it has not opened.
-  void record(const VolumePair& pair, Meeting meeting) {
+  void record(const VolumePair& pair, Outcome outcome, LeafView target, LeafView source) {
     Front& front = *task_.front;
     ++front.work;
-    if (meeting == Meeting::apart) {
-      const double gap = gap_between(pair);
+    if (outcome == Outcome::apart) {
+      const double gap = double{leaves_->gap(target, source)};
       if (gap > 2 * front.last_motion) {
-        front.apart.push_back({pair.target / 8, pair.source, true, static_cast<std::uint8_t>(1u << pair.target % 8),
-                               front.travelled + 0.9999 * gap});
+        front.apart.push_back({pair.target.node(), pair.source, true,
+                               static_cast<std::uint8_t>(1u << pair.target.lane()), front.travelled + 0.9999 * gap});
         return;
       }
     }
     front.open.push_back(pair);
-    if (meeting == Meeting::ended) front.open.insert(front.open.end(), stack_.begin(), stack_.end());
-  }
-  double gap_between(const VolumePair& pair) const {
-    float least = 1e30f;
-    pairs_.each_group(task_.trees.target.leaf(pairs_.target(pair).index()),
-                      task_.trees.source.leaf(pairs_.source(pair).index()),
-                      [&](std::uint32_t, std::uint32_t, Group target, Group source) {
-                        least = std::min(least, filter_->gap(target, source));
-                        return false;
-                      });
-    return double{least};
+    if (outcome == Outcome::ended) front.open.insert(front.open.end(), stack_.begin(), stack_.end());
   }
 
   const WalkTask& task_;
   const Kernel& kernel_;
   NodePairs<Kernel, Count> pairs_;
-  std::optional<LeafFilter> filter_;  // made when leaves meet
+  std::optional<LeafMeeting> leaves_;  // made when leaves meet
   std::vector<VolumePair>& stack_;
 };
 

@@ -6,6 +6,7 @@
 #include "bounds/rows.h"
 #include "core/assert.h"
 #include "tree/frame.h"
+#include "tree/volume_id.h"
 
 #include <tumble/tree_options.h>
 
@@ -106,8 +107,8 @@ class Nodes {
     return {reinterpret_cast<const float*>(end - bytes_),
             reinterpret_cast<const Child*>(end - Tree::lanes * sizeof(Child))};
   }
-  /// Of a volume, which is a lane, numbered lanes·node + lane.
-  Child child(std::uint32_t volume) const { return (*this)[volume / Tree::lanes].children[volume % Tree::lanes]; }
+  /// Where a volume leads.
+  Child child(VolumeId volume) const { return (*this)[volume.node()].children[volume.lane()]; }
 
  private:
   const std::byte* first_;
