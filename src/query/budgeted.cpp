@@ -78,7 +78,7 @@ Certainty Pair::State::certainty(const MeasuringSink& sink, NearEnd end) const {
   if (bounds_serve(question->pose)) {
     float least = near_progress.least_passed;
     for (const auto* list : {&near_progress.waiting, &near_progress.postponed})
-      for (const NearVolumes& pair : *list) {
+      for (const GapPair& pair : *list) {
         least = pair.gap >= least ? least : std::isnan(pair.gap) ? 0 : pair.gap;
         if (end == NearEnd::out_of_budget) now.separation = std::max(now.separation, separation(pair.gap));
       }

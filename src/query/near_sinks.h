@@ -7,7 +7,7 @@
 #include "geometry/eight_pairs.h"
 #include "query/deadline.h"
 #include "query/sinks.h"
-#include "traverse/near_walk.h"
+#include "traverse/gap_walk.h"
 #include "traverse/placed_pair.h"
 #include "traverse/relate.h"
 #include "traverse/world_gaps.h"

@@ -117,9 +117,9 @@ bool Pair::State::run_alone(const PlacedPair& bodies, bool one_is_enough, Sink& 
     return false;
   }
   if (!bounds_serve(pose)) return compare_all(sink);
-  const WalkTask task{
+  const OverlapTask task{
       .trees = trees_at(pose), .stack = stack, .sink = sink, .nearest_first = one_is_enough, .front = front_for(pose)};
-  return walk(task);
+  return overlap_walk(task);
 }
 
 /// The front to start from and to leave behind, or none where it would not pay: it costs more than it saves when
@@ -211,13 +211,13 @@ NearEnd Pair::State::run_near(NearSink& sink, const Deadline& allowed, bool star
     if (starts) near_progress.node_pairs = 0;
     return compare_all(sink, allowed);
   }
-  const NearTask task{.trees = trees_at(pose),
-                      .progress = near_progress,
-                      .sink = sink,
-                      .note_passed = note_passed,
-                      .node_pairs = allowed.node_pairs,
-                      .deadline = allowed.deadline};
-  return starts ? near_walk(task) : go_on(task);
+  const GapTask task{.trees = trees_at(pose),
+                     .progress = near_progress,
+                     .sink = sink,
+                     .note_passed = note_passed,
+                     .node_pairs = allowed.node_pairs,
+                     .deadline = allowed.deadline};
+  return starts ? gap_walk(task) : go_on(task);
 }
 
 /// As compare_all above, four triangles by four being a pair of nodes.

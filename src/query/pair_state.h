@@ -6,10 +6,10 @@
 #include "query/penetration.h"
 #include "query/shells_inside.h"
 #include "query/sinks.h"
-#include "traverse/near_walk.h"
+#include "traverse/gap_walk.h"
+#include "traverse/overlap_walk.h"
 #include "traverse/placed_pair.h"
 #include "traverse/relate.h"
-#include "traverse/walk.h"
 
 #include <tumble/query.h>
 
@@ -46,7 +46,7 @@ struct Pair::State {
                ClosestPairsSink, ClosingPairsSink>
       unfinished;
   ContactRequest request;  // of that question, as far as it is about contacts
-  NearProgress near_progress;
+  GapProgress near_progress;
   NearEnd near_end = NearEnd::out_of_budget;  // of the walk over the surfaces
   ShellsSeen shells_seen;                     // where bodies are solids, after the surfaces
   NearEnd shells_end = NearEnd::out_of_budget;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "query/deadline.h"
-#include "traverse/near_walk.h"
+#include "traverse/gap_walk.h"
 #include "traverse/placed_tree.h"
 
 #include <tumble/contact.h>
