@@ -94,7 +94,7 @@ void Question::begin(const PairSetup& setup, PairMemory& memory, Tally& tally, c
   const Tree &target = setup.target().tree, &source = setup.source().tree;
   scratch_.realigned.fit(source.node_count, static_cast<std::size_t>(target.rows()) * Tree::lanes);
   gaps_.reset();
-  walk_end_ = shells_end_ = NearEnd::out_of_budget;
+  walk_end_ = shells_end_ = WalkEnd::out_of_budget;
   progress_.node_pairs = 0;
   certain_ = {};
   found_.clear();
@@ -122,7 +122,7 @@ void Question::run(const Budget& budget, const Told& told) {
   if (phase_ == Phase::asked) {
     is_quick_ = wanted_.contacts && is_endless(budget);
   } else if (ends_with_news()) {  // with what was found before somebody listened
-    walk_end_ = shells_end_ = NearEnd::ended_by_sink;
+    walk_end_ = shells_end_ = WalkEnd::ended_by_sink;
   }
   work(deadline_of(budget, progress_.node_pairs), true);
   if (phase_ == Phase::answered) tell_closest();
@@ -169,18 +169,18 @@ void Question::work(const Deadline& deadline, bool wants_interval) {
   if (starts) open_sink();
   phase_ = Phase::in_progress;
   sink_->listener = is_heard() ? this : nullptr;
-  if (walk_end_ == NearEnd::out_of_budget) walk_end_ = walk_surfaces(deadline, starts, wants_interval);
-  NearEnd end = sink_->finish(walk_end_, deadline);
+  if (walk_end_ == WalkEnd::out_of_budget) walk_end_ = walk_surfaces(deadline, starts, wants_interval);
+  WalkEnd end = sink_->finish(walk_end_, deadline);
   sink_->listener = nullptr;
-  if (end == NearEnd::ended_by_sink) walk_end_ = end;
-  if (walk_end_ == NearEnd::ended_by_sink) end = walk_end_;
+  if (end == WalkEnd::ended_by_sink) walk_end_ = end;
+  if (walk_end_ == WalkEnd::ended_by_sink) end = walk_end_;
   if (wants_interval && !is_quick_) {
     // One pair is measured in any case, so that there is an upper bound of the distance.
     if (std::isinf(sink_->closest.measured.distance_sq)) sink_->glance_at(bodies_->first_of({}, 1));
     certain_ = certainty(end);
   } else {
-    certain_.finished = end != NearEnd::out_of_budget;
-    certain_.verdict = sink_->verdict(end == NearEnd::all_seen);
+    certain_.finished = end != WalkEnd::out_of_budget;
+    certain_.verdict = sink_->verdict(end == WalkEnd::all_seen);
     if (wants_interval && !found_.empty()) {
       sink_->glance_at(found_.front().pair);
       certain_.closest = named(sink_->closest, 0);
@@ -196,23 +196,23 @@ void Question::work(const Deadline& deadline, bool wants_interval) {
   count();
 }
 
-NearEnd Question::walk_surfaces(const Deadline& deadline, bool starts, bool wants_interval) {
-  if (is_quick_) return find_quickly() ? NearEnd::ended_by_sink : NearEnd::all_seen;
+WalkEnd Question::walk_surfaces(const Deadline& deadline, bool starts, bool wants_interval) {
+  if (is_quick_) return find_quickly() ? WalkEnd::ended_by_sink : WalkEnd::all_seen;
   // Where bodies were nearest they are likely still near.
   if (starts && memory_->closest) {
     tally_->add_triangle_pair();
-    if (sink_->begin_with(*memory_->closest)) return NearEnd::ended_by_sink;
+    if (sink_->begin_with(*memory_->closest)) return WalkEnd::ended_by_sink;
   }
   if (!bounds_serve(pose_)) return walk_all(deadline);
-  const NearTask task{.trees = trees_at(pose_),
-                      .progress = progress_,
-                      .sink = *sink_,
-                      .note_passed = wants_interval,
-                      .deadline = deadline};
-  return starts ? near_walk(task) : go_on(task);
+  const GapTask task{.trees = trees_at(pose_),
+                     .progress = progress_,
+                     .sink = *sink_,
+                     .note_passed = wants_interval,
+                     .deadline = deadline};
+  return starts ? gap_walk(task) : go_on(task);
 }
 
-NearEnd Question::walk_all(const Deadline& deadline) {
+WalkEnd Question::walk_all(const Deadline& deadline) {
   return walk_all_pairs(setup_->target().tree, setup_->source().tree, *sink_, deadline, progress_.node_pairs,
                         tally_->in_use());
 }
@@ -228,7 +228,7 @@ bool Question::find_quickly() {
     }
     if (wanted_.solid && memory_->shell && is_still_inside(*memory_->shell, *bodies_)) {
       shells_.push_back(*memory_->shell);
-      shells_end_ = NearEnd::ended_by_sink;
+      shells_end_ = WalkEnd::ended_by_sink;
       return true;
     }
   }
@@ -236,16 +236,16 @@ bool Question::find_quickly() {
     memory_->front.drop();
     return false;
   }
-  if (!bounds_serve(pose_)) return walk_all({}) == NearEnd::ended_by_sink;
+  if (!bounds_serve(pose_)) return walk_all({}) == WalkEnd::ended_by_sink;
   const PairOptions& options = setup_->options;
   // To restart at the root gives up pairs that a front would count on.
   const bool has_front = options.coherent != Coherent::off && options.descend != Descend::restart &&
                          memory_->front.prepare(pose_, setup_->source_radius, options.coherent);
-  return walk({.trees = trees_at(pose_),
-               .stack = scratch_.stack,
-               .sink = contacts,
-               .nearest_first = wanted_.one_is_enough,
-               .front = has_front ? &memory_->front : nullptr});
+  return overlap_walk({.trees = trees_at(pose_),
+                       .stack = scratch_.stack,
+                       .sink = contacts,
+                       .nearest_first = wanted_.one_is_enough,
+                       .front = has_front ? &memory_->front : nullptr});
 }
 
 TreePair Question::trees_at(const RelativePose& pose) {
@@ -261,27 +261,27 @@ TreePair Question::trees_at(const RelativePose& pose) {
 }
 
 /// What the walk over the surfaces, ended or interrupted, makes certain.
-Certainty Question::certainty(NearEnd end) {
+Certainty Question::certainty(WalkEnd end) {
   const MeasuredPair& closest = sink_->closest;
   const double nearest = closest.distance();
   Certainty now;
-  now.finished = end != NearEnd::out_of_budget;
+  now.finished = end != WalkEnd::out_of_budget;
   now.node_pairs = progress_.node_pairs;
   if (bounds_serve(pose_)) {
     float least = progress_.least_passed;
     for (const auto* list : {&progress_.waiting, &progress_.postponed})
-      for (const NearVolumes& pair : *list) {
+      for (const GapPair& pair : *list) {
         least = pair.gap >= least ? least : std::isnan(pair.gap) ? 0 : pair.gap;
-        if (end == NearEnd::out_of_budget) now.separation = std::max(now.separation, separation(pair.gap));
+        if (end == WalkEnd::out_of_budget) now.separation = std::max(now.separation, separation(pair.gap));
       }
     now.lower = std::min({nearest, gaps().at_least(least), sink_->least_postponed()});
   } else {
-    now.lower = end == NearEnd::all_seen ? nearest : 0;
-    if (end == NearEnd::out_of_budget) now.separation = separation(std::numeric_limits<float>::quiet_NaN());
+    now.lower = end == WalkEnd::all_seen ? nearest : 0;
+    if (end == WalkEnd::out_of_budget) now.separation = separation(std::numeric_limits<float>::quiet_NaN());
   }
   now.lower = std::min(now.lower, sink_->lower());
-  if (end == NearEnd::all_seen && std::isfinite(sink_->lower())) now.lower = sink_->lower();
-  now.verdict = sink_->verdict(end == NearEnd::all_seen);
+  if (end == WalkEnd::all_seen && std::isfinite(sink_->lower())) now.lower = sink_->lower();
+  now.verdict = sink_->verdict(end == WalkEnd::all_seen);
   if (now.verdict == Verdict::unknown && now.lower > 0) now.verdict = Verdict::free;
   now.closest = named(closest, now.lower);
   if (const auto* distance = std::get_if<NearestSink>(&sinks_);
@@ -300,20 +300,20 @@ double Question::separation(float gap) {
 /// Surfaces without contact may still be those of solids that meet.
 void Question::look_at_shells(const Deadline& deadline, bool wants_interval) {
   const bool has_enough =
-      walk_end_ == NearEnd::ended_by_sink || (is_colliding() && (found_.empty() || found_.size() >= wanted_.at_most));
+      walk_end_ == WalkEnd::ended_by_sink || (is_colliding() && (found_.empty() || found_.size() >= wanted_.at_most));
   const bool is_early = !certain_.finished && certain_.verdict != Verdict::free;
   if (shells_.empty() && (has_enough || is_early)) return;
-  if (!has_enough && !is_early && shells_end_ == NearEnd::out_of_budget) search_shells(deadline);
+  if (!has_enough && !is_early && shells_end_ == WalkEnd::out_of_budget) search_shells(deadline);
   certain_.node_pairs = progress_.node_pairs;
   if (!shells_.empty() && !is_colliding()) {
     certain_.verdict = Verdict::colliding;
     certain_.lower = 0;
     if (wants_interval) certain_.closest = inside_distance();
   }
-  if (shells_end_ == NearEnd::ended_by_sink) {
+  if (shells_end_ == WalkEnd::ended_by_sink) {
     certain_.finished = true;
     certain_.separation = 0;
-  } else if (shells_end_ == NearEnd::out_of_budget) {
+  } else if (shells_end_ == WalkEnd::out_of_budget) {
     if (certain_.verdict == Verdict::free) certain_.verdict = Verdict::unknown;
     certain_.lower = certain_.closest.lower = 0;
     certain_.separation = separation(std::numeric_limits<float>::quiet_NaN());

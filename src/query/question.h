@@ -6,9 +6,9 @@
 #include "query/pair_setup.h"
 #include "query/penetration.h"
 #include "query/sinks.h"
-#include "traverse/near_walk.h"
+#include "traverse/gap_walk.h"
+#include "traverse/overlap_walk.h"
 #include "traverse/realigned_nodes.h"
-#include "traverse/walk.h"
 
 #include <tumble/budget.h>
 #include <tumble/counters.h>
@@ -96,8 +96,8 @@ class Question : private Listener {
   // The phases.
   void open_sink();
   void work(const Deadline& deadline, bool wants_interval);
-  NearEnd walk_surfaces(const Deadline& deadline, bool starts, bool wants_interval);
-  NearEnd walk_all(const Deadline& deadline);
+  WalkEnd walk_surfaces(const Deadline& deadline, bool starts, bool wants_interval);
+  WalkEnd walk_all(const Deadline& deadline);
   bool find_quickly();
   void look_at_shells(const Deadline& deadline, bool wants_interval);
   void search_shells(const Deadline& deadline);
@@ -107,7 +107,7 @@ class Question : private Listener {
 
   TreePair trees_at(const RelativePose& pose);
   const WorldGaps& gaps();
-  Certainty certainty(NearEnd end);
+  Certainty certainty(WalkEnd end);
   double separation(float gap);
   static Distance named(const MeasuredPair& closest, double lower);
   Distance inside_distance() const;
@@ -133,8 +133,8 @@ class Question : private Listener {
   bool is_quick_ = false;  // contacts without measuring, to the end
   std::variant<std::monostate, ContactSink, NearestSink, BandSink> sinks_;
   AnswerSink* sink_ = nullptr;  // the one of them in use
-  NearProgress progress_;
-  NearEnd walk_end_ = NearEnd::out_of_budget, shells_end_ = NearEnd::out_of_budget;
+  GapProgress progress_;
+  WalkEnd walk_end_ = WalkEnd::out_of_budget, shells_end_ = WalkEnd::out_of_budget;
   ShellSearch shell_search_;
   std::optional<PenetrationSearch> depths_;
   Certainty certain_;

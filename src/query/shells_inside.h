@@ -4,7 +4,7 @@
 // and a shell that bounds it is in the other solid.
 #pragma once
 
-#include "traverse/near_walk.h"
+#include "traverse/gap_walk.h"
 #include "traverse/placed_tree.h"
 
 #include <tumble/contact.h>
@@ -71,7 +71,7 @@ class BodyBall {
 /// may touch the other surface and so be on both sides of it. Calls use(triangle, vertex) for each shell found until
 /// it returns true. Asks stop() before each look; then `next` is where to go on.
 template <class Stop, class Use>
-NearEnd for_each_shell_inside(const Body& inner, const PlacedTree& outer, bool thoroughly, ShellMarks& marks,
+WalkEnd for_each_shell_inside(const Body& inner, const PlacedTree& outer, bool thoroughly, ShellMarks& marks,
                               std::size_t& next, const Stop& stop, const Use& use) {
   const SolidFacts& facts = inner.model.solid_facts();
   const std::span<const Triangle> triangles = inner.model.triangles;
@@ -84,27 +84,27 @@ NearEnd for_each_shell_inside(const Body& inner, const PlacedTree& outer, bool t
       }
       const std::uint32_t shell = facts.shells_in_blocks[next];
       if (!marks.is_marked(shell)) {
-        if (stop()) return NearEnd::out_of_budget;
+        if (stop()) return WalkEnd::out_of_budget;
         const std::uint32_t triangle = facts.first_triangle_of_shell[shell];
         const std::uint32_t vertex = triangles[triangle][0];
-        if (is_inside(inner, vertex, outer) && use(triangle, vertex)) return NearEnd::ended_by_sink;
+        if (is_inside(inner, vertex, outer) && use(triangle, vertex)) return WalkEnd::ended_by_sink;
       }
       ++next;
     }
-    return NearEnd::all_seen;
+    return WalkEnd::all_seen;
   }
   if (next == 0) marks.forget_vertices(inner.model.vertices.size());
   for (; next < 3 * triangles.size(); ++next) {
     const auto triangle = static_cast<std::uint32_t>(next / 3);
     const std::uint32_t vertex = triangles[triangle][next % 3];
     if (marks.is_marked(facts.shell_of(triangle)) || marks.was_looked_at(vertex)) continue;
-    if (stop()) return NearEnd::out_of_budget;
+    if (stop()) return WalkEnd::out_of_budget;
     marks.look_at(vertex);
     if (!is_inside(inner, vertex, outer)) continue;
     marks.mark(triangle);
-    if (use(triangle, vertex)) return NearEnd::ended_by_sink;
+    if (use(triangle, vertex)) return WalkEnd::ended_by_sink;
   }
-  return NearEnd::all_seen;
+  return WalkEnd::all_seen;
 }
 
 /// The search for shells inside the other body, which can stop and go on: first those of a, then those of b.
@@ -122,10 +122,10 @@ class ShellSearch {
   /// Calls use(ShellInside) for every shell inside the other body that is not marked, until it returns true. Asks
   /// stop() before each look; called again it then goes on from there.
   template <class Stop, class Use>
-  NearEnd run(const PlacedPair& bodies, bool thoroughly, const Stop& stop, const Use& use) {
+  WalkEnd run(const PlacedPair& bodies, bool thoroughly, const Stop& stop, const Use& use) {
     if (!of_b_) {
-      const NearEnd end = look(bodies.a, bodies.b, thoroughly, marks_a_, stop, use);
-      if (end != NearEnd::all_seen) return end;
+      const WalkEnd end = look(bodies.a, bodies.b, thoroughly, marks_a_, stop, use);
+      if (end != WalkEnd::all_seen) return end;
       of_b_ = true;
       next_ = 0;
     }
@@ -134,7 +134,7 @@ class ShellSearch {
 
  private:
   template <class Stop, class Use>
-  NearEnd look(const Body& inner, const Body& outer, bool thoroughly, ShellMarks& marks, const Stop& stop,
+  WalkEnd look(const Body& inner, const Body& outer, bool thoroughly, ShellMarks& marks, const Stop& stop,
                const Use& use) {
     return for_each_shell_inside(inner, PlacedTree(outer), thoroughly, marks, next_, stop,
                                  [&](std::uint32_t triangle, std::uint32_t vertex) {

@@ -113,9 +113,9 @@ Verdict ContactSink::verdict(bool all_seen) const {
   return all_seen ? Verdict::free : Verdict::unknown;
 }
 
-NearEnd ContactSink::finish(NearEnd end, const Deadline&) {
-  if (end == NearEnd::ended_by_sink || waiting_count_ == 0) return end;
-  return decide_waiting() ? NearEnd::ended_by_sink : end;
+WalkEnd ContactSink::finish(WalkEnd end, const Deadline&) {
+  if (end == WalkEnd::ended_by_sink || waiting_count_ == 0) return end;
+  return decide_waiting() ? WalkEnd::ended_by_sink : end;
 }
 
 double NearestSink::allowed_below(double distance) const {
@@ -178,17 +178,17 @@ void NearestSink::drop_postponed() {
   std::erase_if(postponed_, [allowed](const PostponedPair& p) { return p.low > allowed; });
 }
 
-NearEnd NearestSink::finish(NearEnd end, const Deadline& deadline) {
+WalkEnd NearestSink::finish(WalkEnd end, const Deadline& deadline) {
   if (waiting_count_ > 0) bracket_waiting();
   if (upper_ < closest.distance()) measure(upper_pair_);
   drop_postponed();
-  if (end == NearEnd::out_of_budget) return end;
+  if (end == WalkEnd::out_of_budget) return end;
   if (!std::exchange(postponed_is_sorted_, true))
     std::sort(postponed_.begin(), postponed_.end(),
               [](const PostponedPair& a, const PostponedPair& b) { return a.low > b.low; });
   while (!postponed_.empty() && postponed_.back().low <= lower()) {
     measure_postponed();  // some in any case, so that every call makes progress
-    if (deadline.is_late()) return NearEnd::out_of_budget;
+    if (deadline.is_late()) return WalkEnd::out_of_budget;
   }
   postponed_.clear();
   return end;

@@ -6,7 +6,7 @@
 #include "geometry/distance.h"
 #include "geometry/eight_pairs.h"
 #include "traverse/deadline.h"
-#include "traverse/near_walk.h"
+#include "traverse/gap_walk.h"
 #include "traverse/placed_pair.h"
 #include "traverse/sink.h"
 #include "traverse/world_gaps.h"
@@ -60,7 +60,7 @@ class AnswerSink : public Sink {
   /// Pairs that are yet to be measured are at least so far apart.
   virtual double least_postponed() const { return std::numeric_limits<double>::infinity(); }
   /// After each walk: decides what waits, and, if the walk is over, measures what was postponed. Returns how it ended.
-  virtual NearEnd finish(NearEnd end, const Deadline&) { return end; }
+  virtual WalkEnd finish(WalkEnd end, const Deadline&) { return end; }
 
   MeasuredPair closest;
   Listener* listener = nullptr;  // for the length of a call
@@ -111,7 +111,7 @@ class ContactSink final : public AnswerSink {
   /// Decides one pair exactly. Returns true if nothing more needs to be found.
   bool settles(TrianglePair pair);
   Verdict verdict(bool all_seen) const override;
-  NearEnd finish(NearEnd end, const Deadline&) override;
+  WalkEnd finish(WalkEnd end, const Deadline&) override;
   /// Whether there may have been a touch that does not count.
   bool ignored_touch() const { return ignored_touch_ || (wanted_.ignore_touch && closest.measured.distance_sq == 0); }
 
@@ -152,7 +152,7 @@ class NearestSink final : public AnswerSink {
   Verdict verdict(bool all_seen) const override;
   double lower() const override { return allowed_below(closest.distance()); }
   double least_postponed() const override;
-  NearEnd finish(NearEnd end, const Deadline& deadline) override;
+  WalkEnd finish(WalkEnd end, const Deadline& deadline) override;
   bool is_farther() const { return closest.distance() > request_.upper_bound; }
 
  private:

@@ -6,7 +6,7 @@
 
 namespace tumble {
 
-NearEnd walk_all_pairs(const Tree& target, const Tree& source, Sink& sink, const Deadline& deadline,
+WalkEnd walk_all_pairs(const Tree& target, const Tree& source, Sink& sink, const Deadline& deadline,
                        std::uint64_t& node_pairs, Counters* counters) {
   constexpr std::uint32_t group = Tree::group_size;
   // Nothing is known of their distances: no gap is below 0, and a reach this much larger is no help.
@@ -16,7 +16,7 @@ NearEnd walk_all_pairs(const Tree& target, const Tree& source, Sink& sink, const
   const std::uint64_t columns = (std::uint64_t{sources} + group - 1) / group,
                       groups = (std::uint64_t{targets} + group - 1) / group * columns;
   for (bool made_progress = false; node_pairs < groups; made_progress = true) {
-    if (node_pairs >= deadline.node_pairs || (made_progress && deadline.is_late())) return NearEnd::out_of_budget;
+    if (node_pairs >= deadline.node_pairs || (made_progress && deadline.is_late())) return WalkEnd::out_of_budget;
     LeafPairs pairs{.target_first = group * static_cast<std::uint32_t>(node_pairs / columns),
                     .source_first = group * static_cast<std::uint32_t>(node_pairs % columns)};
     ++node_pairs;
@@ -25,9 +25,9 @@ NearEnd walk_all_pairs(const Tree& target, const Tree& source, Sink& sink, const
     if (counters) counters->np += rows * width;
     pairs.open = LeafPairs::all(rows, width);
     if (sink.measures) pairs.gaps = zeros, pairs.reaches = ones;
-    if (sink.decide(pairs)) return NearEnd::ended_by_sink;
+    if (sink.decide(pairs)) return WalkEnd::ended_by_sink;
   }
-  return NearEnd::all_seen;
+  return WalkEnd::all_seen;
 }
 
 }  // namespace tumble

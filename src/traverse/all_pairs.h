@@ -3,7 +3,7 @@
 #pragma once
 
 #include "traverse/deadline.h"
-#include "traverse/near_walk.h"
+#include "traverse/gap_walk.h"
 #include "traverse/sink.h"
 #include "tree/tree.h"
 
@@ -14,7 +14,7 @@
 namespace tumble {
 
 /// Four triangles against four count as one node pair. `node_pairs` is how many were taken up, and where to go on.
-NearEnd walk_all_pairs(const Tree& target, const Tree& source, Sink& sink, const Deadline& deadline,
+WalkEnd walk_all_pairs(const Tree& target, const Tree& source, Sink& sink, const Deadline& deadline,
                        std::uint64_t& node_pairs, Counters* counters);
 
 }  // namespace tumble

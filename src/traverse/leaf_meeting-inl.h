@@ -9,11 +9,14 @@
 #define TUMBLE_TRAVERSE_LEAF_MEETING_INL_H_
 #endif
 
+#include "traverse/gap_walk.h"
 #include "traverse/near_filter-inl.h"
-#include "traverse/near_walk.h"
 #include "traverse/sink.h"
 #include "traverse/tree_pair.h"
 #include "tree/tree.h"
+
+#include <algorithm>
+#include <cstdint>
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
@@ -35,8 +38,13 @@ class LeafMeeting {
   float gap(LeafView target, LeafView source) const;
 
  private:
-  template <class Use>
-  bool each_group(LeafView target, LeafView source, const Use& use) const;
+  /// The group of a leaf that begins at this slot.
+  HWY_INLINE Group target_group(std::uint32_t first, LeafView leaf) const {
+    return {target_corners_ + Tree::corner_floats * first, std::min(Tree::group_size, leaf.last - first)};
+  }
+  HWY_INLINE Group source_group(std::uint32_t first, LeafView leaf) const {
+    return {source_corners_ + Tree::corner_floats * first, std::min(Tree::group_size, leaf.last - first)};
+  }
 
   const float *target_corners_, *source_corners_;
   NearFilter filter_;

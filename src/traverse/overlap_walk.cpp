@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk. It is a type over the kind of bound and whether it counts, compiled once per instruction set; descent,
-// source bound and realignment are values.
+// What the loop needs to find overlaps: a stack, fronts, two pairs side by side, and giving up volumes where the
+// descent restarts. It is a type over the kind of bound and whether it counts, compiled once per instruction set;
+// descent, source bound and realignment are values.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "traverse/walk.cpp"
+#define HWY_TARGET_INCLUDE "traverse/overlap_walk.cpp"
 #include "simd/foreach_target.h"
 
-#include "traverse/walk.h"
+#include "traverse/overlap_walk.h"
 
 #include "bounds/directions.h"
 #include "traverse/leaf_meeting-inl.h"
-#include "traverse/node_pairs-inl.h"
 #include "traverse/overlap-inl.h"
+#include "traverse/walk_loop-inl.h"
 
 #include <bit>
 #include <optional>
@@ -20,67 +21,73 @@ namespace tumble {
 namespace HWY_NAMESPACE {
 
 template <class Kernel, bool Count>
-class Walk {
+class OverlapWalk {
  public:
-  Walk(const WalkTask& task, const Kernel& kernel, Counting<Count> counting)
-      : task_(task), kernel_(kernel), pairs_(task.trees, kernel, counting), stack_(task.stack) {}
+  OverlapWalk(const OverlapTask& task, const Kernel& kernel, Counting<Count> counting)
+      : pairs(task.trees, kernel, counting), task_(task), kernel_(kernel), stack_(task.stack) {}
 
-  /// Pairs on the stack overlap. The one on top, or the two, are opened on one side and that side's children are tested
-  /// against the other's volume, until both are leaves (Klosowski 1998, Algorithm 1, with the choice of side left to
-  /// the descent).
   bool run() {
     stack_.clear();
     if (task_.front && task_.front->is_complete) {
       start_from_front();
     } else {
-      stack_.push_back(pairs_.roots());  // not tested: opening the larger one tells as much
+      stack_.push_back(pairs.roots());  // not tested: opening the larger one tells as much
     }
-    const bool restarts = task_.trees.descend == Descend::restart;
-    const bool environment_is_target = task_.trees.environment_is_target;
-    // Where one contact is enough the second would often be for nothing.
-    const bool by_twos = !restarts && task_.trees.descend != Descend::both && !wants_gaps();
-    while (!stack_.empty()) {
-      const VolumePair top = stack_.back();
-      stack_.pop_back();
-      const Child target = pairs_.target(top), source = pairs_.source(top);
-      TUMBLE_ASSERT(!target.is_empty() && !source.is_empty());
-      if (target.is_leaf() && source.is_leaf()) {
-        if (meet(top, target, source)) return true;
-      } else if (pairs_.opens_both(target, source)) {
-        const std::uint32_t lanes = pairs_.children_of_source(source.index());
-        for (std::uint32_t lane = 0; lane < lanes; ++lane)
-          open_target(target.index(), VolumeId::of(source.index(), lane));
-      } else if (by_twos && !stack_.empty() && !are_leaves(stack_.back())) {
-        const VolumePair next = stack_.back();
-        stack_.pop_back();
-        open_two(pairs_.step(top, target, source), pairs_.step(next, pairs_.target(next), pairs_.source(next)));
-      } else if (pairs_.opens_target(top, target, source)) {
-        const bool gives_up = restarts && !environment_is_target;
-        open_target(target.index(), gives_up ? give_up(&VolumePair::target, top) : top.source);
-      } else {
-        const bool gives_up = restarts && environment_is_target;
-        open_source(source.index(), gives_up ? give_up(&VolumePair::source, top) : top.target);
-      }
-    }
-    return false;
+    return open_pairs(*this);
+  }
+
+  // What open_pairs() needs.
+
+  using Waiting = VolumePair;  // they overlap
+  NodePairs<Kernel, Count> pairs;
+
+  HWY_INLINE bool take(VolumePair& next) {
+    if (stack_.empty()) return false;
+    next = stack_.back();
+    stack_.pop_back();
+    return true;
+  }
+  /// Returns true if the sink ended the walk.
+  bool meet(const VolumePair& pair, Child target_leaf, Child source_leaf) {
+    if (!leaves_) leaves_.emplace(task_.trees);
+    const auto [target, source] = pairs.leaves(target_leaf, source_leaf);
+    const Outcome outcome = leaves_->contacts(target, source, task_.sink);
+    if (task_.front) record(pair, outcome, target, source);
+    return outcome == Outcome::ended;
+  }
+  HWY_INLINE bool open_with_another(const VolumePair& top, Child target, Child source) {
+    if (!by_twos_ || stack_.empty() || are_leaves(stack_.back())) return false;
+    const VolumePair next = stack_.back();
+    stack_.pop_back();
+    open_two(pairs.step(top, target, source), pairs.step(next, pairs.target(next), pairs.source(next)));
+    return true;
+  }
+  HWY_INLINE void open_target(std::uint32_t index, const VolumePair& pair) {
+    const bool gives_up = restarts_ && !task_.trees.environment_is_target;
+    test_target(index, gives_up ? give_up(&VolumePair::target, pair) : pair.source);
+  }
+  HWY_INLINE void open_source(std::uint32_t index, const VolumePair& pair) {
+    const bool gives_up = restarts_ && task_.trees.environment_is_target;
+    test_source(index, gives_up ? give_up(&VolumePair::source, pair) : pair.target);
   }
 
  private:
   using Children = typename NodePairs<Kernel, Count>::Children;
   using Step = typename NodePairs<Kernel, Count>::Step;
+  using Outcome = LeafMeeting::Outcome;
 
-  // Functions of their own, lest the loop above runs out of registers: inlined, short queries take 3 % longer.
-  HWY_NOINLINE void open_target(std::uint32_t index, VolumeId source_volume) {
-    test_and_push(pairs_.of_target(index, source_volume));
+  // Functions of their own, lest the loop runs out of registers: inlined, short queries take 3 % longer.
+  HWY_NOINLINE void test_target(std::uint32_t index, VolumeId source_volume) {
+    test_and_push(pairs.of_target(index, source_volume));
   }
-  HWY_NOINLINE void open_source(std::uint32_t index, VolumeId target_volume) {
-    test_and_push(pairs_.of_source(index, target_volume));
+  HWY_NOINLINE void test_source(std::uint32_t index, VolumeId target_volume) {
+    test_and_push(pairs.of_source(index, target_volume));
   }
   /// What a test finds decides what is tested next, so that two tests side by side take less time than one after the
   /// other: walks that look for all contacts take 2 to 9 % less.
   HWY_NOINLINE void open_two(Step top, Step next) {
-    pairs_.make_room_for(2);
-    const Children a = pairs_.children(top), b = pairs_.children(next);
+    pairs.make_room_for(2);
+    const Children a = pairs.children(top), b = pairs.children(next);
     const std::uint32_t of_a = kernel_.template overlaps<false>(a.one, a.lane, a.rows, nullptr);
     const std::uint32_t of_b = kernel_.template overlaps<false>(b.one, b.lane, b.rows, nullptr);
     push(of_b, b);
@@ -95,9 +102,7 @@ class Walk {
     return VolumeId::root();
   }
 
-  bool are_leaves(const VolumePair& pair) const {
-    return pairs_.target(pair).is_leaf() && pairs_.source(pair).is_leaf();
-  }
+  bool are_leaves(const VolumePair& pair) const { return pairs.target(pair).is_leaf() && pairs.source(pair).is_leaf(); }
   bool wants_gaps() const { return task_.front || task_.nearest_first; }
 
   /// Tests one volume against eight, pushes the pairs that overlap, and records the others where there is a front.
@@ -160,7 +165,7 @@ class Walk {
   /// Whether any of the entry's lanes is still apart; those that are not are pushed.
   bool test_again(ApartLanes& entry) {
     const Children c =
-        entry.target_opened ? pairs_.of_target(entry.node, entry.volume) : pairs_.of_source(entry.node, entry.volume);
+        entry.target_opened ? pairs.of_target(entry.node, entry.volume) : pairs.of_source(entry.node, entry.volume);
     HWY_ALIGN float gaps[Tree::lanes];
     const std::uint32_t overlapping = kernel_.template overlaps<true>(c.one, c.lane, c.rows, gaps) & entry.lanes;
     push(overlapping, c);
@@ -170,16 +175,6 @@ class Walk {
     return entry.lanes != 0;
   }
 
-  using Outcome = LeafMeeting::Outcome;
-
-  /// Returns true if the sink ended the walk.
-  bool meet(const VolumePair& pair, Child target_leaf, Child source_leaf) {
-    if (!leaves_) leaves_.emplace(task_.trees);
-    const auto [target, source] = pairs_.leaves(target_leaf, source_leaf);
-    const Outcome outcome = leaves_->contacts(target, source, task_.sink);
-    if (task_.front) record(pair, outcome, target, source);
-    return outcome == Outcome::ended;
-  }
   /// Leaves whose triangles are farther apart than bodies move between queries wait as lanes found apart do; others are
   /// to meet again. Where the walk ends, so is what it has not opened.
   void record(const VolumePair& pair, Outcome outcome, LeafView target, LeafView source) {
@@ -197,26 +192,28 @@ class Walk {
     if (outcome == Outcome::ended) front.open.insert(front.open.end(), stack_.begin(), stack_.end());
   }
 
-  const WalkTask& task_;
+  const OverlapTask& task_;
   const Kernel& kernel_;
-  NodePairs<Kernel, Count> pairs_;
-  std::optional<LeafMeeting> leaves_;  // made when leaves meet
   std::vector<VolumePair>& stack_;
+  std::optional<LeafMeeting> leaves_;  // made when leaves meet
+  const bool restarts_ = task_.trees.descend == Descend::restart;
+  // Where one contact is enough the second would often be for nothing.
+  const bool by_twos_ = !restarts_ && task_.trees.descend != Descend::both && !wants_gaps();
 };
 
 template <class Kernel>
-bool walk_with(const WalkTask& task, const Kernel& kernel) {
+bool overlap_walk_with(const OverlapTask& task, const Kernel& kernel) {
   Counters unused;
   if (Counters* const counters = task.trees.counters)
-    return Walk<Kernel, true>(task, kernel, Counting<true>(*counters)).run();
-  return Walk<Kernel, false>(task, kernel, Counting<false>(unused)).run();
+    return OverlapWalk<Kernel, true>(task, kernel, Counting<true>(*counters)).run();
+  return OverlapWalk<Kernel, false>(task, kernel, Counting<false>(unused)).run();
 }
 
-bool walk_here(const WalkTask& task) {
+bool overlap_walk_here(const OverlapTask& task) {
   const Tree& target = task.trees.target;
   if (target.bound == Bound::dop)
-    return walk_with(task, DopKernel{target.k / 2, inverse_direction_lengths(target.k).data()});
-  return walk_with(task, ObbKernel{});
+    return overlap_walk_with(task, DopKernel{target.k / 2, inverse_direction_lengths(target.k).data()});
+  return overlap_walk_with(task, ObbKernel{});
 }
 
 }  // namespace HWY_NAMESPACE
@@ -226,11 +223,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tumble {
 
-HWY_EXPORT(walk_here);
+HWY_EXPORT(overlap_walk_here);
 
-bool walk(const WalkTask& task) {
+bool overlap_walk(const OverlapTask& task) {
   task.trees.realigned.forget_all();
-  const bool ended = HWY_DYNAMIC_DISPATCH(walk_here)(task);
+  const bool ended = HWY_DYNAMIC_DISPATCH(overlap_walk_here)(task);
   if (task.front) task.front->finish_walk();
   return ended;
 }

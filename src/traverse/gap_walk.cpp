@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Branch and bound (Fünzig 2003, section 5), depth first with children in the order of their gaps. Where the limit
-// falls, it goes in rounds: what is nearly as far as the limit waits until a lower one was looked for elsewhere.
+// What the loop needs to find what is near: branch and bound (Fünzig 2003, section 5), depth first with children in the
+// order of their gaps. Where the limit falls, it goes in rounds: what is nearly as far as the limit waits until a lower
+// one was looked for elsewhere.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "traverse/near_walk.cpp"
+#define HWY_TARGET_INCLUDE "traverse/gap_walk.cpp"
 #include "simd/foreach_target.h"
 
-#include "traverse/near_walk.h"
+#include "traverse/gap_walk.h"
 
 #include "bounds/directions.h"
 #include "traverse/gap-inl.h"
 #include "traverse/leaf_meeting-inl.h"
-#include "traverse/node_pairs-inl.h"
+#include "traverse/walk_loop-inl.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,12 +21,12 @@ namespace tumble {
 namespace HWY_NAMESPACE {
 
 template <class Kernel, bool Count>
-class NearWalk {
+class GapWalk {
  public:
-  NearWalk(const NearTask& task, const Kernel& kernel, Counting<Count> counting)
-      : task_(task),
+  GapWalk(const GapTask& task, const Kernel& kernel, Counting<Count> counting)
+      : pairs(task.trees, kernel, counting),
+        task_(task),
         kernel_(kernel),
-        pairs_(task.trees, kernel, counting),
         leaves_(task.trees),
         waiting_(task.progress.waiting),
         postponed_(task.progress.postponed),
@@ -38,46 +39,55 @@ class NearWalk {
     task_.progress.least_passed = std::numeric_limits<float>::infinity();
     task_.progress.node_pairs = 0;
     task_.trees.realigned.forget_all();
-    const VolumePair roots = pairs_.roots();
+    const VolumePair roots = pairs.roots();
     HWY_ALIGN float gaps[Tree::lanes];
     kernel_.gaps(task_.trees.target.node(0).rows, 0, task_.trees.realigned.rows(0),
                  std::numeric_limits<float>::infinity(), gaps);
     waiting_.push_back({roots, gaps[0]});
   }
 
-  NearEnd run() {
+  WalkEnd run() {
+    if (open_pairs(*this)) return WalkEnd::ended_by_sink;
+    return is_out_of_budget_ ? WalkEnd::out_of_budget : WalkEnd::all_seen;
+  }
+
+  // What open_pairs() needs.
+
+  using Waiting = GapPair;
+  NodePairs<Kernel, Count> pairs;
+
+  /// What has turned out to be too far by now is passed over, and what may be is postponed to a later round.
+  HWY_INLINE bool take(GapPair& next) {
     while (!waiting_.empty() || take_up_postponed()) {
-      if (is_out_of_budget()) return NearEnd::out_of_budget;
+      if (runs_out_of_budget()) return false;
       const float gap = waiting_.back().gap;
       if (gap > task_.sink.limit) {
         waiting_.pop_back();
         pass(gap);
-        continue;
-      }
-      if (task_.sink.limit_falls && gap > task_.sink.limit * shares[task_.progress.round]) {
+      } else if (task_.sink.limit_falls && gap > task_.sink.limit * shares[task_.progress.round]) {
         postponed_.push_back(waiting_.back());
         waiting_.pop_back();
-        continue;
-      }
-      const VolumePair pair = pop();
-      ++task_.progress.node_pairs;
-      const Child target = pairs_.target(pair), source = pairs_.source(pair);
-      if (target.is_leaf() && source.is_leaf()) {
-        if (meet(target, source, gap)) {
-          pass(gap > 0 ? gap : 0);  // the rest of these leaves
-          return NearEnd::ended_by_sink;
-        }
-      } else if (pairs_.opens_both(target, source)) {
-        const std::uint32_t lanes = pairs_.children_of_source(source.index());
-        for (std::uint32_t lane = 0; lane < lanes; ++lane)
-          test_and_push(pairs_.of_target(target.index(), VolumeId::of(source.index(), lane)), gap);
-      } else if (pairs_.opens_target(pair, target, source)) {
-        test_and_push(pairs_.of_target(target.index(), pair.source), gap);
       } else {
-        test_and_push(pairs_.of_source(source.index(), pair.target), gap);
+        pop(next);
+        ++task_.progress.node_pairs;
+        return true;
       }
     }
-    return NearEnd::all_seen;
+    return false;
+  }
+  bool meet(const GapPair& pair, Child target_leaf, Child source_leaf) {
+    const auto [target, source] = pairs.leaves(target_leaf, source_leaf);
+    float* const least_passed = task_.note_passed ? &task_.progress.least_passed : nullptr;
+    if (!leaves_.near(target, source, pair.gap, task_.sink, least_passed)) return false;
+    pass(pair.gap > 0 ? pair.gap : 0);  // the rest of these leaves
+    return true;
+  }
+  HWY_INLINE bool open_with_another(const GapPair&, Child, Child) { return false; }
+  HWY_INLINE void open_target(std::uint32_t index, const GapPair& pair) {
+    test_and_push(pairs.of_target(index, pair.source), pair.gap);
+  }
+  HWY_INLINE void open_source(std::uint32_t index, const GapPair& pair) {
+    test_and_push(pairs.of_source(index, pair.target), pair.gap);
   }
 
  private:
@@ -90,11 +100,12 @@ class NearWalk {
 
   /// Member by member, as it may just have been written: read in larger pieces it would have to wait until it is in the
   /// cache. A walk takes 1 to 6 % less this way.
-  VolumePair pop() {
-    const VolumePair& top = waiting_.back().volumes;
-    const VolumePair pair{top.target, top.source, top.target_size, top.source_size};
+  HWY_INLINE void pop(GapPair& into) {
+    const GapPair& top = waiting_.back();
+    into.target = top.target, into.source = top.source;
+    into.target_size = top.target_size, into.source_size = top.source_size;
+    into.gap = top.gap;
     waiting_.pop_back();
-    return pair;
   }
 
   /// The next round, the nearest first; the limit is too good by now for the others' order to matter. False if there is
@@ -102,22 +113,23 @@ class NearWalk {
   bool take_up_postponed() {
     if (postponed_.empty()) return false;
     task_.progress.round = std::min(task_.progress.round + 1, last_round);
-    for (const NearVolumes& pair : postponed_)
+    for (const GapPair& pair : postponed_)
       if (pair.gap > task_.sink.limit)
         pass(pair.gap);
       else
         waiting_.push_back(pair);
     postponed_.clear();
     if (waiting_.empty()) return false;
-    std::swap(waiting_.back(), *std::ranges::min_element(waiting_, {}, &NearVolumes::gap));
+    std::swap(waiting_.back(), *std::ranges::min_element(waiting_, {}, &GapPair::gap));
     return true;
   }
 
-  /// Asking the time takes about as long as opening a node.
-  bool is_out_of_budget() {
-    if (task_.progress.node_pairs >= task_.deadline.node_pairs) return true;
-    return has_time_limit_ && ++turns_ % 8 == 0 && task_.deadline.is_late();
+  HWY_INLINE bool runs_out_of_budget() {
+    is_out_of_budget_ = task_.progress.node_pairs >= task_.deadline.node_pairs || (has_time_limit_ && is_late());
+    return is_out_of_budget_;
   }
+  /// Asking the time takes about as long as opening a node.
+  bool is_late() { return ++turns_ % 8 == 0 && task_.deadline.is_late(); }
 
   /// Pushes the pairs that are near enough, the nearest last. The others' order matters less than guessing branches
   /// wrong while sorting them: a walk takes 5 % less this way.
@@ -134,50 +146,45 @@ class NearWalk {
       const auto l = static_cast<std::uint32_t>(std::countr_zero(rest));
       nearest = gaps[l] < gaps[nearest] ? l : nearest;
     }
-    const auto push = [&](std::uint32_t l) { waiting_.push_back({c.pair(l), larger(gaps[l], parent_gap)}); };
-    for (std::uint32_t rest = near & ~(1u << nearest); rest != 0; rest &= rest - 1)
-      push(static_cast<std::uint32_t>(std::countr_zero(rest)));
-    push(nearest);
+    for (std::uint32_t rest = near & ~(1u << nearest); rest != 0; rest &= rest - 1) {
+      const auto l = static_cast<std::uint32_t>(std::countr_zero(rest));
+      push(c.pair(l), larger(gaps[l], parent_gap));
+    }
+    push(c.pair(nearest), larger(gaps[nearest], parent_gap));
   }
+  HWY_INLINE void push(const VolumePair& pair, float gap) { waiting_.push_back({pair, gap}); }
 
   bool notes_passed() const { return task_.note_passed && task_.sink.measures; }
   void pass(float gap) {
     if (gap < task_.progress.least_passed) task_.progress.least_passed = gap;
   }
 
-  bool meet(Child target_leaf, Child source_leaf, float leaves_gap) {
-    const auto [target, source] = pairs_.leaves(target_leaf, source_leaf);
-    float* const least_passed = task_.note_passed ? &task_.progress.least_passed : nullptr;
-    return leaves_.near(target, source, leaves_gap, task_.sink, least_passed);
-  }
-
-  const NearTask& task_;
+  const GapTask& task_;
   const Kernel& kernel_;
-  NodePairs<Kernel, Count> pairs_;
   LeafMeeting leaves_;
-  std::vector<NearVolumes>&waiting_, &postponed_;
-  bool has_time_limit_;
+  std::vector<GapPair>&waiting_, &postponed_;
+  bool has_time_limit_, is_out_of_budget_ = false;
   std::uint32_t turns_ = 0;
 };
 
 template <class Kernel>
-NearEnd near_walk_with(const NearTask& task, const Kernel& kernel, bool starts) {
+WalkEnd gap_walk_with(const GapTask& task, const Kernel& kernel, bool starts) {
   const auto run = [starts](auto walk) {
     if (starts) walk.start();
     return walk.run();
   };
   Counters unused;
   if (Counters* const counters = task.trees.counters)
-    return run(NearWalk<Kernel, true>(task, kernel, Counting<true>(*counters)));
-  return run(NearWalk<Kernel, false>(task, kernel, Counting<false>(unused)));
+    return run(GapWalk<Kernel, true>(task, kernel, Counting<true>(*counters)));
+  return run(GapWalk<Kernel, false>(task, kernel, Counting<false>(unused)));
 }
 
-NearEnd near_walk_here(const NearTask& task, bool starts) {
+WalkEnd gap_walk_here(const GapTask& task, bool starts) {
   if (task.trees.target.bound == Bound::dop) {
     const int k = task.trees.target.k;
-    return near_walk_with(task, DopGaps{{k / 2, inverse_direction_lengths(k).data()}, has_axes(k)}, starts);
+    return gap_walk_with(task, DopGaps{{k / 2, inverse_direction_lengths(k).data()}, has_axes(k)}, starts);
   }
-  return near_walk_with(task, ObbGaps{}, starts);
+  return gap_walk_with(task, ObbGaps{}, starts);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -187,10 +194,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tumble {
 
-HWY_EXPORT(near_walk_here);
+HWY_EXPORT(gap_walk_here);
 
-NearEnd near_walk(const NearTask& task) { return HWY_DYNAMIC_DISPATCH(near_walk_here)(task, true); }
-NearEnd go_on(const NearTask& task) { return HWY_DYNAMIC_DISPATCH(near_walk_here)(task, false); }
+WalkEnd gap_walk(const GapTask& task) { return HWY_DYNAMIC_DISPATCH(gap_walk_here)(task, true); }
+WalkEnd go_on(const GapTask& task) { return HWY_DYNAMIC_DISPATCH(gap_walk_here)(task, false); }
 
 }  // namespace tumble
 #endif

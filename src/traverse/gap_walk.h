@@ -13,8 +13,8 @@
 
 namespace tumble {
 
-struct NearVolumes {
-  VolumePair volumes;
+/// Two volumes that wait, and how far apart they are.
+struct GapPair : VolumePair {
   float gap;  // NaN: unknown
 };
 
@@ -24,26 +24,26 @@ inline float larger(float gap, float parents_gap) { return gap < parents_gap ? p
 
 /// What a walk leaves to be gone on with: the pairs that wait, the last one first, those that can wait longer, and what
 /// was passed over.
-struct NearProgress {
-  std::vector<NearVolumes> waiting, postponed;
+struct GapProgress {
+  std::vector<GapPair> waiting, postponed;
   int round = 0;
   float least_passed = std::numeric_limits<float>::infinity();  // gap; where asked for
   std::uint64_t node_pairs = 0;                                 // taken up so far
 };
 
-struct NearTask {
+struct GapTask {
   TreePair trees;  // to restart at the root is taken for environment first
-  NearProgress& progress;
+  GapProgress& progress;
   Sink& sink;
   bool note_passed = false;  // fill in least_passed
   Deadline deadline = {};
 };
 
-enum class NearEnd : std::uint8_t { all_seen, ended_by_sink, out_of_budget };
+enum class WalkEnd : std::uint8_t { all_seen, ended_by_sink, out_of_budget };
 
 /// Starts at the roots.
-NearEnd near_walk(const NearTask& task);
+WalkEnd gap_walk(const GapTask& task);
 /// Goes on with what waits; the pose and the realigned nodes must be those of the walk that left it.
-NearEnd go_on(const NearTask& task);
+WalkEnd go_on(const GapTask& task);
 
 }  // namespace tumble

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk over two trees: pairs of volumes that overlap are opened until leaves meet, and leaves' triangles that may
-// touch go to the sink. There is one, for every bound, descent and query about contact.
+// The walk of queries about contact: pairs of volumes that overlap are opened until leaves meet, and their triangles
+// that may touch go to the sink.
 #pragma once
 
 #include "traverse/front.h"
@@ -11,7 +11,7 @@
 
 namespace tumble {
 
-struct WalkTask {
+struct OverlapTask {
   TreePair trees;
   std::vector<VolumePair>& stack;  // scratch
   Sink& sink;
@@ -22,6 +22,6 @@ struct WalkTask {
 };
 
 /// Returns true if the sink ended it. Chooses the instruction set once.
-bool walk(const WalkTask& task);
+bool overlap_walk(const OverlapTask& task);
 
 }  // namespace tumble
