@@ -40,7 +40,7 @@ void bracket_distances_here(const EightPairs& pairs, const Pose& a_pose, const P
 }
 
 Edged<Double8> edged(const double (*rows)[EightPairs::lanes]) {
-  Three<Double8> corners[3];
+  Vec3s<Double8> corners[3];
   for (int i = 0; i < 3; ++i)
     corners[i] = {Double8::load(rows[3 * i]), Double8::load(rows[3 * i + 1]), Double8::load(rows[3 * i + 2])};
   return Edged<Double8>(corners);
@@ -49,7 +49,7 @@ Edged<Double8> edged(const double (*rows)[EightPairs::lanes]) {
 void nearest_here(const EightPairs& local, EightNearest& into) {
   NearestSearch<Double8> search;
   search.triangles(edged(local.a), edged(local.b));
-  const auto store = [](const Three<Double8>& v, double(&to)[3][EightPairs::lanes]) {
+  const auto store = [](const Vec3s<Double8>& v, double(&to)[3][EightPairs::lanes]) {
     v.x.store(to[0]), v.y.store(to[1]), v.z.store(to[2]);
   };
   search.distance_sq.store(into.distance_sq);

@@ -16,9 +16,7 @@ using Double8 = Lanes<double, 8>;
 
 using Vec3x8 = Vec3s<Double8>;
 
-HWY_INLINE Vec3x8 grow(const Vec3x8& largest, const Vec3x8& v) {
-  return {max(largest.x, abs(v.x)), max(largest.y, abs(v.y)), max(largest.z, abs(v.z))};
-}
+HWY_INLINE Vec3x8 grow(const Vec3x8& largest, const Vec3x8& v) { return max(largest, abs(v)); }
 
 /// As pair_filter::error_bound.
 HWY_INLINE Double8 error_bound(const Vec3x8& largest) {
@@ -46,8 +44,7 @@ struct Heights {
     const Vec3x8 u = plane[1] - plane[0], v = plane[2] - plane[0], normal = cross(u, v);
     const Vec3x8 w0 = points[0] - plane[0], w1 = points[1] - plane[0], w2 = points[2] - plane[0];
     h[0] = dot(normal, w0), h[1] = dot(normal, w1), h[2] = dot(normal, w2);
-    const Vec3x8 edge{abs(u.x), abs(u.y), abs(u.z)};
-    bound = error_bound(grow(grow(grow(grow(edge, v), w0), w1), w2));
+    bound = error_bound(grow(grow(grow(grow(abs(u), v), w0), w1), w2));
   }
 
   HWY_INLINE std::uint32_t on_one_side() const {
@@ -63,7 +60,7 @@ struct Signs {
 
   HWY_INLINE Signs(const Vec3x8& u, const Vec3x8& v, const Vec3x8& w) {
     const Double8 det = dot(cross(u, v), w), none = Double8::broadcast(0);
-    const Vec3x8 largest = grow(grow(Vec3x8{abs(u.x), abs(u.y), abs(u.z)}, v), w);
+    const Vec3x8 largest = grow(grow(abs(u), v), w);
     const Double8 bound = error_bound(largest);
     below = greater(none - det, bound);
     above = greater(det, bound);
