@@ -15,6 +15,7 @@
 namespace tumble {
 namespace {
 
+/// A vector in single precision, which is enough to choose by and half the memory of Vec3.
 struct Float3 {
   float x = 0, y = 0, z = 0;
 };

@@ -10,26 +10,11 @@
 #define TUMBLE_GEOMETRY_CROSSING_INL_H_
 #endif
 
-#include "simd/lanes-inl.h"
+#include "simd/vec3s-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
-
-/// A point or direction in each lane; N is a Lanes.
-template <class N>
-struct Vec3s {
-  N x, y, z;
-
-  friend HWY_INLINE Vec3s operator-(const Vec3s& a, const Vec3s& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-  friend HWY_INLINE Vec3s cross(const Vec3s& a, const Vec3s& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-  }
-  friend HWY_INLINE N dot(const Vec3s& a, const Vec3s& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-  friend HWY_INLINE Vec3s if_negative(const N& sign, const Vec3s& yes, const Vec3s& no) {
-    return {if_negative(sign, yes.x, no.x), if_negative(sign, yes.y, no.y), if_negative(sign, yes.z, no.z)};
-  }
-};
 
 /// The corner alone on its side of the other's plane, the two others in order, and the height of the first: its sign
 /// counts. Heights are neither −0 nor NaN where the result matters.

@@ -12,12 +12,12 @@ namespace {
 
 using HWY_NAMESPACE::Edged;
 using HWY_NAMESPACE::NearestSearch;
-using HWY_NAMESPACE::Three;
+using HWY_NAMESPACE::Vec3s;
 
 Edged<double> edged(const Corners& t) {
   return Edged<double>({{t[0].x, t[0].y, t[0].z}, {t[1].x, t[1].y, t[1].z}, {t[2].x, t[2].y, t[2].z}});
 }
-Vec3 to_vec(const Three<double>& v) { return {v.x, v.y, v.z}; }
+Vec3 to_vec(const Vec3s<double>& v) { return {v.x, v.y, v.z}; }
 
 TriangleDistance separated(const OrderedPair& pair) {
   NearestSearch<double> search;
@@ -36,7 +36,7 @@ TriangleDistance distance(const Corners& a, const Corners& b) {
 
 PointDistance point_distance(const Vec3& p, const Corners& t) {
   const LocalUnits units(p, size_from(p, t));
-  constexpr Three<double> origin{};
+  constexpr Vec3s<double> origin{};
   NearestSearch<double> search;
   search.corners_to<false>(&origin, 1, edged(units.local(t)));
   return {units.world_sq(search.distance_sq), units.world(to_vec(search.on_b))};

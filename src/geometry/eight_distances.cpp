@@ -7,6 +7,7 @@
 #include "geometry/eight_distances.h"
 #include "geometry/nearest_points-inl.h"
 #include "geometry/ordered_pair.h"
+#include "geometry/to_world-inl.h"
 #include "geometry/triangle_gaps-inl.h"
 
 #include <optional>
@@ -15,17 +16,11 @@ HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
-using Double8 = Lanes<double, 8>;
-
 void bracket_distances_here(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose, EightBrackets& into) {
   Double8 a[3][3], b[3][3];
-  const auto place = [](const double(*rows)[8], const Pose& pose, Double8(&corner)[3]) {  // as to_world
-    const Double8 x = Double8::load(rows[0]), y = Double8::load(rows[1]), z = Double8::load(rows[2]);
-    for (int axis = 0; axis < 3; ++axis) {
-      const Vec3& r = pose.row(axis);
-      corner[axis] = ((Double8::broadcast(r.x) * x + Double8::broadcast(r.y) * y) + Double8::broadcast(r.z) * z) +
-                     Double8::broadcast(pose.translation()[axis]);
-    }
+  const auto place = [](const double(*rows)[EightPairs::lanes], const Pose& pose, Double8(&corner)[3]) {
+    const Vec3x8 v = to_world(pose, rows);
+    corner[0] = v.x, corner[1] = v.y, corner[2] = v.z;
   };
   for (int i = 0; i < 3; ++i) {
     place(pairs.a + 3 * i, a_pose, a[i]);
@@ -40,7 +35,7 @@ void bracket_distances_here(const EightPairs& pairs, const Pose& a_pose, const P
 }
 
 Edged<Double8> edged(const double (*rows)[EightPairs::lanes]) {
-  Three<Double8> corners[3];
+  Vec3x8 corners[3];
   for (int i = 0; i < 3; ++i)
     corners[i] = {Double8::load(rows[3 * i]), Double8::load(rows[3 * i + 1]), Double8::load(rows[3 * i + 2])};
   return Edged<Double8>(corners);
@@ -49,7 +44,7 @@ Edged<Double8> edged(const double (*rows)[EightPairs::lanes]) {
 void nearest_here(const EightPairs& local, EightNearest& into) {
   NearestSearch<Double8> search;
   search.triangles(edged(local.a), edged(local.b));
-  const auto store = [](const Three<Double8>& v, double(&to)[3][EightPairs::lanes]) {
+  const auto store = [](const Vec3x8& v, double(&to)[3][EightPairs::lanes]) {
     v.x.store(to[0]), v.y.store(to[1]), v.z.store(to[2]);
   };
   search.distance_sq.store(into.distance_sq);

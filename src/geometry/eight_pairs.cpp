@@ -7,35 +7,19 @@
 #include "geometry/crossing-inl.h"
 #include "geometry/eight_pairs.h"
 #include "geometry/filter_bounds.h"
+#include "geometry/to_world-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
-using Double8 = Lanes<double, 8>;
-
-using Vec3x8 = Vec3s<Double8>;
-
-HWY_INLINE Vec3x8 grow(const Vec3x8& largest, const Vec3x8& v) {
-  return {max(largest.x, abs(v.x)), max(largest.y, abs(v.y)), max(largest.z, abs(v.z))};
-}
+HWY_INLINE Vec3x8 grow(const Vec3x8& largest, const Vec3x8& v) { return max(largest, abs(v)); }
 
 /// As pair_filter::error_bound.
 HWY_INLINE Double8 error_bound(const Vec3x8& largest) {
   const auto number = [](double x) { return Double8::broadcast(x); };
   return number(filter_bounds::det3::relative_to_largest) * ((largest.x * largest.y) * largest.z) +
          number(filter_bounds::det3::underflow);
-}
-
-/// As to_world.
-HWY_INLINE Vec3x8 corner_in_world(const double (*c)[8], const Pose& pose) {
-  const Double8 x = Double8::load(c[0]), y = Double8::load(c[1]), z = Double8::load(c[2]);
-  const auto coordinate = [&](int axis) {
-    const Vec3& r = pose.row(axis);
-    return ((Double8::broadcast(r.x) * x + Double8::broadcast(r.y) * y) + Double8::broadcast(r.z) * z) +
-           Double8::broadcast(pose.translation()[axis]);
-  };
-  return {coordinate(0), coordinate(1), coordinate(2)};
 }
 
 /// Heights of one triangle's corners over the plane of the other.
@@ -46,8 +30,7 @@ struct Heights {
     const Vec3x8 u = plane[1] - plane[0], v = plane[2] - plane[0], normal = cross(u, v);
     const Vec3x8 w0 = points[0] - plane[0], w1 = points[1] - plane[0], w2 = points[2] - plane[0];
     h[0] = dot(normal, w0), h[1] = dot(normal, w1), h[2] = dot(normal, w2);
-    const Vec3x8 edge{abs(u.x), abs(u.y), abs(u.z)};
-    bound = error_bound(grow(grow(grow(grow(edge, v), w0), w1), w2));
+    bound = error_bound(grow(grow(grow(grow(abs(u), v), w0), w1), w2));
   }
 
   HWY_INLINE std::uint32_t on_one_side() const {
@@ -63,7 +46,7 @@ struct Signs {
 
   HWY_INLINE Signs(const Vec3x8& u, const Vec3x8& v, const Vec3x8& w) {
     const Double8 det = dot(cross(u, v), w), none = Double8::broadcast(0);
-    const Vec3x8 largest = grow(grow(Vec3x8{abs(u.x), abs(u.y), abs(u.z)}, v), w);
+    const Vec3x8 largest = grow(grow(abs(u), v), w);
     const Double8 bound = error_bound(largest);
     below = greater(none - det, bound);
     above = greater(det, bound);
@@ -76,8 +59,8 @@ struct Signs {
 EightLooks first_look_here(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose) {
   Vec3x8 a[3], b[3];
   for (int i = 0; i < 3; ++i) {
-    a[i] = corner_in_world(pairs.a + 3 * i, a_pose);
-    b[i] = corner_in_world(pairs.b + 3 * i, b_pose);
+    a[i] = to_world(a_pose, pairs.a + 3 * i);
+    b[i] = to_world(b_pose, pairs.b + 3 * i);
   }
   const Heights b_over_a(a, b), a_over_b(b, a);
   const std::uint32_t open = ~(b_over_a.on_one_side() | a_over_b.on_one_side()) & 0xff;

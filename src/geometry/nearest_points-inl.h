@@ -13,44 +13,13 @@
 #endif
 
 #include "math/two_terms.h"
-#include "simd/lanes-inl.h"
+#include "simd/vec3s-inl.h"
 
 #include <limits>
-#include <type_traits>
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
-
-// One number as a lane.
-HWY_INLINE bool less(double a, double b) { return a < b; }
-HWY_INLINE bool any(bool mask) { return mask; }
-HWY_INLINE double select(bool mask, double yes, double no) { return mask ? yes : no; }
-template <class N>
-HWY_INLINE N same(double value) {
-  if constexpr (std::is_same_v<N, double>)
-    return value;
-  else
-    return N::broadcast(value);
-}
-
-template <class N>
-struct Three {
-  N x, y, z;
-
-  friend HWY_INLINE Three operator+(const Three& a, const Three& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-  friend HWY_INLINE Three operator-(const Three& a, const Three& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-  friend HWY_INLINE Three operator*(const Three& a, const N& s) { return {a.x * s, a.y * s, a.z * s}; }
-  friend HWY_INLINE N dot(const Three& a, const Three& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-  friend HWY_INLINE N length_sq(const Three& a) { return dot(a, a); }
-  friend HWY_INLINE Three cross(const Three& a, const Three& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-  }
-  template <class Mask>
-  friend HWY_INLINE Three select(const Mask& mask, const Three& yes, const Three& no) {
-    return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
-  }
-};
 
 template <class N>
 HWY_INLINE N clamp(const N& x, const N& low, const N& high) {
@@ -63,13 +32,13 @@ HWY_INLINE N clamp01(const N& x) {
 
 /// x in [0, 1] for which |w + x·u| is least; u may be zero.
 template <class N>
-HWY_INLINE N nearest_on(const Three<N>& w, const Three<N>& u, const N& uu) {
+HWY_INLINE N nearest_on(const Vec3s<N>& w, const Vec3s<N>& u, const N& uu) {
   return select(less(same<N>(0), uu), clamp01((same<N>(0) - dot(w, u)) / uu), same<N>(0));
 }
 
 /// The cross product to an ulp of each component (Kahan's difference of products), for vectors nearly parallel.
 template <class N>
-HWY_NOINLINE Three<N> careful_cross(const Three<N>& a, const Three<N>& b) {
+HWY_NOINLINE Vec3s<N> careful_cross(const Vec3s<N>& a, const Vec3s<N>& b) {
   struct Split {
     N high, low;
     explicit HWY_INLINE Split(const N& x) {  // as in two_product
@@ -94,7 +63,7 @@ class Span {
  public:
   using Mask = decltype(less(N{}, N{}));
 
-  HWY_INLINE Span(const Three<N>& u_, const Three<N>& v_)
+  HWY_INLINE Span(const Vec3s<N>& u_, const Vec3s<N>& v_)
       : u(u_), v(v_), uu(length_sq(u_)), vv(length_sq(v_)), normal_(cross(u_, v_)) {
     nn_ = length_sq(normal_);
     // Below a sine of 1/8 the solution loses digits that more care, and more steps on the residual, bring back.
@@ -106,31 +75,31 @@ class Span {
     has_area = less(same<N>(0), nn_);
   }
 
-  Three<N> u, v;
+  Vec3s<N> u, v;
   N uu, vv;
   Mask has_area, ill_conditioned;
 
   // The residual w + s·u + t·v is parallel to the normal; crossing with one direction leaves the other's weight.
-  HWY_INLINE N s(const Three<N>& w) const { return (same<N>(0) - dot(crossed(w, v), normal_)) / nn_; }
-  HWY_INLINE N t(const Three<N>& w) const { return (same<N>(0) - dot(crossed(u, w), normal_)) / nn_; }
+  HWY_INLINE N s(const Vec3s<N>& w) const { return (same<N>(0) - dot(crossed(w, v), normal_)) / nn_; }
+  HWY_INLINE N t(const Vec3s<N>& w) const { return (same<N>(0) - dot(crossed(u, w), normal_)) / nn_; }
 
  private:
-  HWY_INLINE Three<N> crossed(const Three<N>& a, const Three<N>& b) const {
-    const Three<N> plain = cross(a, b);
+  HWY_INLINE Vec3s<N> crossed(const Vec3s<N>& a, const Vec3s<N>& b) const {
+    const Vec3s<N> plain = cross(a, b);
     return any(ill_conditioned) ? select(ill_conditioned, careful_cross(a, b), plain) : plain;
   }
 
-  Three<N> normal_;
+  Vec3s<N> normal_;
   N nn_;
 };
 
 /// A triangle with its edges.
 template <class N>
 struct Edged {
-  Three<N> corners[3], edges[3];  // from corner i to the next
+  Vec3s<N> corners[3], edges[3];  // from corner i to the next
   N edges_sq[3];
 
-  explicit HWY_INLINE Edged(const Three<N> (&t)[3]) {
+  explicit HWY_INLINE Edged(const Vec3s<N> (&t)[3]) {
     for (int i = 0; i < 3; ++i) {
       corners[i] = t[i];
       edges[i] = t[(i + 1) % 3] - t[i];
@@ -144,7 +113,7 @@ template <class N>
 class NearestSearch {
  public:
   N distance_sq;
-  Three<N> on_a, on_b;
+  Vec3s<N> on_a, on_b;
 
   HWY_INLINE NearestSearch()
       : distance_sq(same<N>(std::numeric_limits<double>::infinity())),
@@ -160,16 +129,16 @@ class NearestSearch {
 
   /// From points of a to b; swapped: of b to a.
   template <bool Swapped>
-  HWY_INLINE void corners_to(const Three<N>* points, int count, const Edged<N>& to) {
+  HWY_INLINE void corners_to(const Vec3s<N>* points, int count, const Edged<N>& to) {
     // From the corner opposite to the longest edge: the angle there is the best conditioned.
     const auto shorter_than_1 = less(to.edges_sq[0], to.edges_sq[1]),
                shorter_than_2 = less(to.edges_sq[0], to.edges_sq[2]),
                last_is_longest = less(to.edges_sq[1], to.edges_sq[2]);
-    const Three<N>* const c = to.corners;
-    const auto by_longest = [&](const Three<N>& first, const Three<N>& second, const Three<N>& third) {
+    const Vec3s<N>* const c = to.corners;
+    const auto by_longest = [&](const Vec3s<N>& first, const Vec3s<N>& second, const Vec3s<N>& third) {
       return select(shorter_than_1 | shorter_than_2, select(last_is_longest, third, second), first);
     };
-    const Three<N> origin = by_longest(c[2], c[0], c[1]);
+    const Vec3s<N> origin = by_longest(c[2], c[0], c[1]);
     const Span<N> span(by_longest(c[0], c[1], c[2]) - origin, by_longest(c[1], c[2], c[0]) - origin);
     for (int p = 0; p < count; ++p) {
       for (int i = 0; i < 3; ++i) corner_edge<Swapped>(points[p], to.corners[i], to.edges[i], to.edges_sq[i]);
@@ -184,20 +153,20 @@ class NearestSearch {
   static constexpr int refinements = 3;
 
   template <bool Swapped = false>
-  HWY_INLINE void offer(const Three<N>& p, const Three<N>& q, const Mask& counts) {
+  HWY_INLINE void offer(const Vec3s<N>& p, const Vec3s<N>& q, const Mask& counts) {
     const N sq = length_sq(p - q);
     take<Swapped>(counts & less(sq, distance_sq), sq, p, q);
   }
   template <bool Swapped>
-  HWY_INLINE void take(const Mask& nearer, const N& sq, const Three<N>& p, const Three<N>& q) {
+  HWY_INLINE void take(const Mask& nearer, const N& sq, const Vec3s<N>& p, const Vec3s<N>& q) {
     distance_sq = select(nearer, sq, distance_sq);
     on_a = select(nearer, Swapped ? q : p, on_a);
     on_b = select(nearer, Swapped ? p : q, on_b);
   }
 
   template <bool Swapped>
-  HWY_INLINE void corner_edge(const Three<N>& p, const Three<N>& q, const Three<N>& v, const N& vv) {
-    const Three<N> near = q + v * nearest_on(q - p, v, vv);
+  HWY_INLINE void corner_edge(const Vec3s<N>& p, const Vec3s<N>& q, const Vec3s<N>& v, const N& vv) {
+    const Vec3s<N> near = q + v * nearest_on(q - p, v, vv);
     const N sq = length_sq(near - p);
     take<Swapped>(less(sq, distance_sq), sq, p, near);
   }
@@ -207,11 +176,11 @@ class NearestSearch {
   /// sine makes it worse, moving along both edges changes their distance less. Clamping s, then t, then s again ends at
   /// the nearest pair if the first s was right (Ericson 2005, section 5.1.9); the projections also take out the error
   /// of s that matters most, along both edges.
-  HWY_NOINLINE void edge_edge(const Three<N>& p, const Three<N>& u, const Three<N>& q, const Three<N>& v) {
+  HWY_NOINLINE void edge_edge(const Vec3s<N>& p, const Vec3s<N>& u, const Vec3s<N>& q, const Vec3s<N>& v) {
     const N zero = same<N>(0), one = same<N>(1);
-    const Three<N> origin{zero, zero, zero};
+    const Vec3s<N> origin{zero, zero, zero};
     const Span<N> span(u, origin - v);
-    const Three<N> w = p - q;
+    const Vec3s<N> w = p - q;
     N s = span.s(w);
     const N first_t = span.t(w);
     const Mask outside = less(s, zero) | less(one, s) | less(first_t, zero) | less(one, first_t);
@@ -229,9 +198,9 @@ class NearestSearch {
 
   /// A corner p over the inside of the triangle q + s·u + t·v; where it is over the outside an edge is nearer.
   template <bool Swapped>
-  HWY_NOINLINE void corner_face(const Three<N>& p, const Three<N>& q, const Span<N>& span) {
+  HWY_NOINLINE void corner_face(const Vec3s<N>& p, const Vec3s<N>& q, const Span<N>& span) {
     const N zero = same<N>(0), one = same<N>(1);
-    const Three<N> w = q - p;
+    const Vec3s<N> w = q - p;
     N s = span.s(w), t = span.t(w);
     const Mask outside = less(s, zero) | less(t, zero) | less(one, s + t);
     Mask counts = span.has_area & (span.ill_conditioned | !outside);
@@ -239,13 +208,13 @@ class NearestSearch {
     for (int step = refinements;; --step) {
       s = clamp01(s);
       t = clamp(t, zero, one - s);
-      const Three<N> near = (q + span.u * s) + span.v * t;
+      const Vec3s<N> near = (q + span.u * s) + span.v * t;
       offer<Swapped>(p, near, counts);
       counts = counts & span.ill_conditioned;
       if (step == 0 || !any(counts)) return;
       // First along the edges, which are nearly parallel: that error weighs most.
       t = clamp(t - dot(near - p, span.v) / span.vv, zero, one - s);
-      const Three<N> residual = (w + span.u * s) + span.v * t;
+      const Vec3s<N> residual = (w + span.u * s) + span.v * t;
       s = s + span.s(residual);
       t = t + span.t(residual);
     }

@@ -6,6 +6,7 @@
 #include "geometry/filter_bounds.h"
 #include "geometry/triangle.h"
 #include "simd/double2.h"
+#include "simd/vec3s-inl.h"
 
 #include <array>
 #include <cstdint>
@@ -16,28 +17,12 @@ enum class FirstLook : std::uint8_t { apart, cross, unsure };
 
 namespace pair_filter {
 
-struct Vec3x2 {
-  Double2 x, y, z;
+using Vec3x2 = HWY_NAMESPACE::Vec3s<Double2>;
 
-  Vec3x2() = default;
-  Vec3x2(Double2 x_, Double2 y_, Double2 z_) : x(x_), y(y_), z(z_) {}
-  Vec3x2(const Vec3& first, const Vec3& second) : x(first.x, second.x), y(first.y, second.y), z(first.z, second.z) {}
-};
-
-[[gnu::always_inline]] inline Vec3x2 operator-(const Vec3x2& a, const Vec3x2& b) {
-  return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-[[gnu::always_inline]] inline Vec3x2 cross(const Vec3x2& a, const Vec3x2& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-[[gnu::always_inline]] inline Double2 dot(const Vec3x2& a, const Vec3x2& b) {
-  return (a.x * b.x + a.y * b.y) + a.z * b.z;
+[[gnu::always_inline]] inline Vec3x2 both(const Vec3& first, const Vec3& second) {
+  return {{first.x, second.x}, {first.y, second.y}, {first.z, second.z}};
 }
 [[gnu::always_inline]] inline Vec3x2 swapped(const Vec3x2& a) { return {swapped(a.x), swapped(a.y), swapped(a.z)}; }
-[[gnu::always_inline]] inline Vec3x2 abs(const Vec3x2& a) { return {abs(a.x), abs(a.y), abs(a.z)}; }
-[[gnu::always_inline]] inline Vec3x2 max(const Vec3x2& a, const Vec3x2& b) {
-  return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)};
-}
 
 /// A bound on the error of det(u, v, w) for differences u, v, w no larger than `largest`.
 [[gnu::always_inline]] inline Double2 error_bound(const Vec3x2& largest) {
@@ -59,7 +44,7 @@ inline constexpr std::array<Alone, 8> alone{
 [[gnu::always_inline]] inline FirstLook first_look(const Corners& a, const Corners& b) {
   using namespace pair_filter;
   // First lane: b's corners over a's plane. Second lane: a's over b's.
-  const Vec3x2 own0(a[0], b[0]), own1(a[1], b[1]), own2(a[2], b[2]);
+  const Vec3x2 own0 = both(a[0], b[0]), own1 = both(a[1], b[1]), own2 = both(a[2], b[2]);
   const Vec3x2 u = own1 - own0, v = own2 - own0, normal = cross(u, v);
   const Vec3x2 w0 = swapped(own0) - own0, w1 = swapped(own1) - own0, w2 = swapped(own2) - own0;
   const Double2 h0 = dot(normal, w0), h1 = dot(normal, w1), h2 = dot(normal, w2);
@@ -78,9 +63,9 @@ inline constexpr std::array<Alone, 8> alone{
   const std::uint8_t a_ends[2] = {pa.q, pa.r}, b_ends[2] = {pb.q, pb.r};
   const Vec3 &a_q = a[a_ends[pb.below]], &a_r = a[a_ends[1 - pb.below]];
   const Vec3 &b_q = b[b_ends[pa.below]], &b_r = b[b_ends[1 - pa.below]];
-  const Vec3x2 origin(a[pa.p], a[pa.p]);
-  const Vec3x2 along = Vec3x2(a_q, a_r) - origin, across = Vec3x2(b[pb.p], b[pb.p]) - origin;
-  const Vec3x2 end = Vec3x2(b_q, b_r) - origin;
+  const Vec3x2 origin = both(a[pa.p], a[pa.p]);
+  const Vec3x2 along = both(a_q, a_r) - origin, across = both(b[pb.p], b[pb.p]) - origin;
+  const Vec3x2 end = both(b_q, b_r) - origin;
   const Double2 order = dot(cross(along, across), end);
   const Double2 order_bound = error_bound(max(max(abs(along), abs(across)), abs(end)));
   if (greater(abs(order), order_bound) != 3) [[unlikely]]

@@ -23,7 +23,7 @@ namespace HWY_NAMESPACE {
 template <class N, class T = typename N::Number>
 class TriangleGaps {
  public:
-  /// By corner and axis.
+  /// By corner and axis. Not Vec3s: products here are fused, as bounds allow, and loops run over axes.
   HWY_INLINE TriangleGaps(const N (&a)[3][3], const N (&b)[3][3]) : a_(a), b_(b), ea_(a), eb_(b) {}
 
   /// How far all corners of one triangle lie beyond the other's plane, on one side; negative where they do not.

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
@@ -179,6 +180,18 @@ struct Lanes {
     return bits;
   }
 };
+
+// One double as a lane, for what is written once for one number and for many.
+HWY_INLINE bool less(double a, double b) { return a < b; }
+HWY_INLINE bool any(bool mask) { return mask; }
+HWY_INLINE double select(bool mask, double yes, double no) { return mask ? yes : no; }
+template <class N>
+HWY_INLINE N same(double value) {
+  if constexpr (std::is_same_v<N, double>)
+    return value;
+  else
+    return N::broadcast(value);
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace tumble

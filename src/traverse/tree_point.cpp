@@ -14,29 +14,26 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "traverse/tree_point.cpp"
 #include "simd/foreach_target.h"
-#include "simd/lanes-inl.h"
+#include "simd/vec3s-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
 using Doubles = Lanes<double, node_lanes>;
-
-struct ThreeLanes {
-  Doubles x, y, z;
-};
+using Vec3x8 = Vec3s<Doubles>;
 
 /// a·w for axis i of each box of a node, and one w for each box, or for all.
-HWY_INLINE Doubles along_axis(const float* rows, int i, const ThreeLanes& w) {
+HWY_INLINE Doubles along_axis(const float* rows, int i, const Vec3x8& w) {
   const auto axis = [&](int component) { return Doubles::load_floats(rows + ObbRows::axis(i, component)); };
   return mul_add(axis(2), w.z, mul_add(axis(1), w.y, axis(0) * w.x));
 }
 
-HWY_INLINE ThreeLanes same(const double* v) {
+HWY_INLINE Vec3x8 same(const double* v) {
   return {Doubles::broadcast(v[0]), Doubles::broadcast(v[1]), Doubles::broadcast(v[2])};
 }
-HWY_INLINE ThreeLanes from_centers(const float* rows, const double* p) {
-  const ThreeLanes point = same(p);
+HWY_INLINE Vec3x8 from_centers(const float* rows, const double* p) {
+  const Vec3x8 point = same(p);
   const auto center = [&](int component) { return Doubles::load_floats(rows + ObbRows::center(component)); };
   return {point.x - center(0), point.y - center(1), point.z - center(2)};
 }
@@ -45,7 +42,7 @@ HWY_INLINE ThreeLanes from_centers(const float* rows, const double* p) {
 /// product of the line and an edge. `ray` is origin, direction, how far boxes are widened, and what more roundings
 /// could make of a cross product that is all but zero.
 std::uint32_t obbs_missed(const float* rows, const double* ray) {
-  const ThreeLanes w = from_centers(rows, ray), d = same(ray + 3);
+  const Vec3x8 w = from_centers(rows, ray), d = same(ray + 3);
   const Doubles wide = Doubles::broadcast(ray[6]), roundings = Doubles::broadcast(ray[7]);
   const Doubles zero = Doubles::broadcast(0);
   Doubles u[3], v[3], h[3], size[3];
@@ -81,7 +78,7 @@ std::uint32_t dops_missed(const float* rows, const double* slabs, int count) {
 
 /// The squared distance of a point from each box, in slab form.
 void obb_distances_sq(const float* rows, const double* point, double* into) {
-  const ThreeLanes w = from_centers(rows, point);
+  const Vec3x8 w = from_centers(rows, point);
   const Doubles zero = Doubles::broadcast(0);
   Doubles sum = zero;
   for (int i = 0; i < 3; ++i) {
