@@ -31,6 +31,7 @@ check:  ## sanitizers, fuzzing, linters, benchmarks, the reduced lab: all that i
 	@$(STAGE) lint $(MAKE) lint
 	@$(STAGE) 'asan build' $(MAKE) ninja-asan
 	@$(STAGE) asan ctest --preset asan -j$(JOBS) $(CTEST_FLAGS)
+	@$(STAGE) 'fuzz build' scripts/fuzz.sh 0
 	@$(STAGE) fuzz scripts/fuzz.sh $(FUZZ_SECONDS)
 	@$(STAGE) 'bench build' $(MAKE) ninja-bench
 	@$(STAGE) bench-smoke $(MAKE) bench-smoke
@@ -64,10 +65,10 @@ format: packages-check  ## rewrite the sources as clang-format wants them
 format-check: packages-check
 	@clang-format --dry-run --Werror $(SOURCES)
 
-# With the commands of the asan build: they are clang's, and show a kernel once and not once per instruction set.
-lint: packages-build packages-test packages-check build/asan/build.ninja  ## clang-tidy over the libraries and the command, only what changed
-	@ninja -C build/asan build.ninja > /dev/null  # brings the compile commands up to date
-	@scripts/lint.py build/asan $(JOBS) $(TIDIED)
+# With the commands of the fuzz build: they are clang's, and show a kernel once and not once per instruction set.
+lint: packages-build packages-test packages-check build/fuzz/build.ninja  ## clang-tidy over the libraries and the command, only what changed
+	@ninja -C build/fuzz build.ninja > /dev/null  # brings the compile commands up to date
+	@scripts/lint.py build/fuzz $(JOBS) $(TIDIED)
 
 clean:  ## remove everything that was built
 	rm -rf build

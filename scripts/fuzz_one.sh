@@ -10,7 +10,7 @@ log=build/fuzz/$target.log
 # The seeds in tests/fuzz/corpus are only read.
 mkdir -p "build/fuzz/corpus/$target" "build/fuzz/findings/$target"
 # The timeout is by the clock: on a busy machine an input of a tenth of a second has taken five.
-if ! "build/asan/tests/fuzz/fuzz_$target" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -max_len=8192 \
+if ! "build/fuzz/tests/fuzz/fuzz_$target" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -max_len=8192 \
     -print_final_stats=1 -artifact_prefix="build/fuzz/findings/$target/" \
     "build/fuzz/corpus/$target" "tests/fuzz/corpus/$target" >"$log" 2>&1; then
   tail -60 "$log"
