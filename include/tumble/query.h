@@ -50,7 +50,7 @@ class Query {
   /// Works on the question until it is answered or the budget is spent. Called again, it goes on from there; what is
   /// finished stays so. Returns what is certain (docs/semantics.md, promise 5). Every call makes progress, however
   /// small its budget of time. Contacts asked for without a budget from the start are found the quick way, which
-  /// measures no distances: of bodies that are free it then says no more than that.
+  /// measures nothing: of bodies that are free it says no more than that, of others it names a contact without points.
   Certainty run(const Budget& budget = {});
   /// The same; calls `each` for everything found that it was not told before, in no promised order. Where it returns
   /// false the question is finished.

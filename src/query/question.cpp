@@ -5,7 +5,6 @@
 #include "bounds/reach.h"
 #include "core/sort_by_key.h"
 #include "geometry/contact.h"
-#include "query/check_requests.h"
 #include "traverse/all_pairs.h"
 
 #include <algorithm>
@@ -60,34 +59,20 @@ struct Match : Cases... {
 
 }  // namespace
 
-Question::Wanted Question::wanted_of(const Request& request) {
-  return std::visit(
-      Match{
-          [](const CollideRequest& r) {
-            return Wanted{.contacts = true, .one_is_enough = true, .ignore_touch = r.ignore_touch, .solid = r.solid};
-          },
-          [](const ContactRequest& r) {
-            return Wanted{.contacts = true,
-                          .ignore_touch = r.ignore_touch,
-                          .solid = r.solid,
-                          .at_most = std::max<std::size_t>(r.at_most, 1)};
-          },
-          [](const DistanceRequest& r) { return Wanted{.solid = r.solid}; },
-          [](const PenetrationRequest&) { return Wanted{.contacts = true, .one_is_enough = true, .solid = true}; },
-          [](const auto&) { return Wanted{}; },
-      },
-      request);
+Question::Wanted Question::wanted_of(const CollideRequest& request) {
+  return {.contacts = true, .one_is_enough = true, .ignore_touch = request.ignore_touch, .solid = request.solid};
+}
+Question::Wanted Question::wanted_of(const ContactRequest& request) {
+  return {.contacts = true,
+          .ignore_touch = request.ignore_touch,
+          .solid = request.solid,
+          .at_most = std::max<std::size_t>(request.at_most, 1)};
 }
 
-void Question::begin(const PairSetup& setup, PairMemory& memory, Tally& tally, const Pose& pose_a, const Pose& pose_b,
-                     const Request& request) {
-  abandon();
-  check(request);
+void Question::begin(const PairSetup& setup, PairMemory& memory, Tally& tally, const Pose& pose_a, const Pose& pose_b) {
   setup_ = &setup;
   memory_ = &memory;
   tally_ = &tally;
-  request_ = request;
-  wanted_ = wanted_of(request);
   if (wanted_.solid) shell_search_.begin(setup.a, setup.b);
   bodies_.emplace(data_of(setup.a), pose_a, data_of(setup.b), pose_b, setup.a_is_target);
   pose_ = setup.relation.at(bodies_->target().pose, bodies_->source().pose, 0);
@@ -96,7 +81,6 @@ void Question::begin(const PairSetup& setup, PairMemory& memory, Tally& tally, c
   gaps_.reset();
   walk_end_ = shells_end_ = WalkEnd::out_of_budget;
   progress_.node_pairs = 0;
-  certain_ = {};
   found_.clear();
   shells_.clear();
   near_.clear();
@@ -121,6 +105,7 @@ void Question::run(const Budget& budget, const Told& told) {
   const TellingScope scope(told_, told);
   if (phase_ == Phase::asked) {
     is_quick_ = wanted_.contacts && is_endless(budget);
+    certain_ = {};
   } else if (ends_with_news()) {  // with what was found before somebody listened
     walk_end_ = shells_end_ = WalkEnd::ended_by_sink;
   }
@@ -181,10 +166,7 @@ void Question::work(const Deadline& deadline, bool wants_interval) {
   } else {
     certain_.finished = end != WalkEnd::out_of_budget;
     certain_.verdict = sink_->verdict(end == WalkEnd::all_seen);
-    if (wants_interval && !found_.empty()) {
-      sink_->glance_at(found_.front().pair);
-      certain_.closest = named(sink_->closest, 0);
-    }
+    if (wants_interval && !found_.empty()) certain_.closest = unmeasured(found_.front().pair);
   }
   if (wanted_.solid) look_at_shells(deadline, wants_interval);
   if (depths_) search_depths(deadline);
@@ -370,6 +352,7 @@ void Question::remember() {
 
 /// Adds what was found since it was last called to the counters.
 void Question::count() {
+  if (!tally_->is_on) return;
   const std::size_t now =
       std::visit(Match{
                      [&](const CollideRequest&) -> std::size_t { return is_colliding(); },
@@ -431,6 +414,12 @@ Distance Question::named(const MeasuredPair& closest, double lower) {
           closest.measured.on_b, false};
 }
 
+/// Of a contact that was decided, not measured.
+Distance Question::unmeasured(TrianglePair pair) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  return {0, 0, false, pair.a, pair.b, {nan, nan, nan}, {nan, nan, nan}, false};
+}
+
 Distance Question::inside_distance() const {
   const Contact contact = make_inside_contact(shells_.front(), *bodies_);
   return {0, 0, false, contact.triangle_a, contact.triangle_b, contact.point, contact.point, true};
@@ -459,15 +448,16 @@ void Question::list_new(Contacts& into) {
   Seen& listed = listed_so_far_;
   const bool is_first = listed.contacts + listed.shells == 0;
   if (is_first) into.clear();
-  if (is_first && phase_ == Phase::answered) {  // nothing depends on their order any more
-    const auto bits = std::bit_width(bodies_->b.model.triangles.size());
-    sort_by_key(found_, scratch_.sorting,
-                [bits](const FoundContact& f) { return std::uint64_t{f.pair.a} << bits | f.pair.b; });
-  }
   const std::size_t room = request.at_most - into.size();
   const std::size_t contacts = std::min(found_.size() - listed.contacts, room),
                     shells = std::min(shells_.size() - listed.shells, room - contacts);
   if (contacts + shells == 0) return;
+  if (is_first && phase_ == Phase::answered) {  // nothing depends on their order any more
+    // As order_of(), without bits that no triangle of b needs: there are then fewer digits to sort by.
+    const auto bits = std::bit_width(bodies_->b.model.triangles.size());
+    sort_by_key(found_, scratch_.sorting,
+                [bits](const FoundContact& f) { return std::uint64_t{f.pair.a} << bits | f.pair.b; });
+  }
   Contacts& news = is_first ? into : scratch_.merging;
   news.clear();
   news.resize(contacts + shells);  // contacts are large: each is written once, in place

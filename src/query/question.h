@@ -2,6 +2,7 @@
 // Question: a question about a pair of bodies, from asking to the answer. It can stop in any phase and go on later.
 #pragma once
 
+#include "query/check_requests.h"
 #include "query/pair_memory.h"
 #include "query/pair_setup.h"
 #include "query/penetration.h"
@@ -53,8 +54,15 @@ class Question : private Listener {
  public:
   /// Asks something new; what was in progress is given up. Throws for requests out of range or meshes not closed, and
   /// has then nothing in progress. `setup`, `memory` and `tally` must stay until the next one.
+  template <class T>
   void begin(const PairSetup& setup, PairMemory& memory, Tally& tally, const Pose& pose_a, const Pose& pose_b,
-             const Request& request);
+             const T& request) {
+    abandon();
+    check(request);
+    request_ = request;
+    wanted_ = wanted_of(request);
+    begin(setup, memory, tally, pose_a, pose_b);
+  }
   /// Gives up what is in progress.
   void abandon();
   bool is_in_progress() const { return phase_ != Phase::none; }
@@ -91,9 +99,18 @@ class Question : private Listener {
     bool ignore_touch = false, solid = false;
     std::size_t at_most = 1;
   };
-  static Wanted wanted_of(const Request& request);
+  static Wanted wanted_of(const CollideRequest& request);
+  static Wanted wanted_of(const ContactRequest& request);
+  static Wanted wanted_of(const DistanceRequest& request) { return {.solid = request.solid}; }
+  static Wanted wanted_of(const WithinRequest&) { return {}; }
+  static Wanted wanted_of(const ClosestPairsRequest&) { return {}; }
+  static Wanted wanted_of(const ClosingPairsRequest&) { return {}; }
+  static Wanted wanted_of(const PenetrationRequest&) {
+    return {.contacts = true, .one_is_enough = true, .solid = true};
+  }
 
   // The phases.
+  void begin(const PairSetup& setup, PairMemory& memory, Tally& tally, const Pose& pose_a, const Pose& pose_b);
   void open_sink();
   void work(const Deadline& deadline, bool wants_interval);
   WalkEnd walk_surfaces(const Deadline& deadline, bool starts, bool wants_interval);
@@ -110,6 +127,7 @@ class Question : private Listener {
   Certainty certainty(WalkEnd end);
   double separation(float gap);
   static Distance named(const MeasuredPair& closest, double lower);
+  static Distance unmeasured(TrianglePair pair);
   Distance inside_distance() const;
   std::size_t count_close() const;
   void fill_in(Contact& contact, const FoundContact& found) const;

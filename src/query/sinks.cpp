@@ -31,19 +31,17 @@ Verdict AnswerSink::verdict(bool all_seen) const {
   return all_seen ? Verdict::free : Verdict::unknown;
 }
 
-bool AnswerSink::measure_by_gap(LeafPairs pairs) {
-  while (pairs.open != 0) {
-    if (!measures) {
-      pairs.gaps = pairs.reaches = nullptr;
-      return decide(pairs);
-    }
-    int nearest = std::countr_zero(pairs.open);
-    for (std::uint32_t rest = pairs.open & (pairs.open - 1); rest != 0; rest &= rest - 1)
-      if (const int i = std::countr_zero(rest); pairs.gaps[i] < pairs.gaps[nearest]) nearest = i;
-    if (pairs.gaps[nearest] > limit) return false;
-    pairs.open &= ~(1u << nearest);
+bool AnswerSink::measure_by_gap(const LeafPairs& pairs) {
+  const float *const gaps = pairs.gaps, *const reaches = pairs.reaches;
+  for (std::uint32_t open = pairs.open; open != 0;) {
+    if (!measures) return decide({pairs.target_first, pairs.source_first, open});
+    int nearest = std::countr_zero(open);
+    for (std::uint32_t rest = open & (open - 1); rest != 0; rest &= rest - 1)
+      if (const int i = std::countr_zero(rest); gaps[i] < gaps[nearest]) nearest = i;
+    if (gaps[nearest] > limit) return false;
+    open &= ~(1u << nearest);
     const TrianglePair pair = bodies_.first_of(pairs, 1u << nearest);
-    if (!postpones(pair, pairs.gaps[nearest], pairs.reaches[nearest]) && measure(pair)) return true;
+    if (!postpones(pair, gaps[nearest], reaches[nearest]) && measure(pair)) return true;
   }
   return false;
 }

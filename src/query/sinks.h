@@ -69,7 +69,7 @@ class AnswerSink : public Sink {
   explicit AnswerSink(const PlacedPair& bodies) : bodies_(bodies) {}
 
   /// Measures the open pairs, the nearest first, as long as pairs are measured at all.
-  bool measure_by_gap(LeafPairs pairs);
+  bool measure_by_gap(const LeafPairs& pairs);
   /// A pair that was measured, and whether it is the closest so far. Returns true to end the walk; lowers the limit.
   virtual bool ends_with(const MeasuredPair& here, bool is_closest) = 0;
   /// Whether a pair need not be measured now.

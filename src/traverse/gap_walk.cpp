@@ -146,13 +146,13 @@ class GapWalk {
       const auto l = static_cast<std::uint32_t>(std::countr_zero(rest));
       nearest = gaps[l] < gaps[nearest] ? l : nearest;
     }
-    for (std::uint32_t rest = near & ~(1u << nearest); rest != 0; rest &= rest - 1) {
-      const auto l = static_cast<std::uint32_t>(std::countr_zero(rest));
-      push(c.pair(l), larger(gaps[l], parent_gap));
+    std::uint32_t rest = near & ~(1u << nearest);
+    for (bool is_last = false; !is_last; rest &= rest - 1) {  // one place that pushes, so that it is inlined
+      is_last = rest == 0;
+      const auto l = is_last ? nearest : static_cast<std::uint32_t>(std::countr_zero(rest));
+      waiting_.push_back({c.pair(l), larger(gaps[l], parent_gap)});
     }
-    push(c.pair(nearest), larger(gaps[nearest], parent_gap));
   }
-  HWY_INLINE void push(const VolumePair& pair, float gap) { waiting_.push_back({pair, gap}); }
 
   bool notes_passed() const { return task_.note_passed && task_.sink.measures; }
   void pass(float gap) {

@@ -112,7 +112,7 @@ class NodePairs {
 
  private:
   /// The source node's rows in target coordinates, realigned now if no walk has done so for this pose.
-  const float* realigned(std::uint32_t index) {
+  HWY_INLINE const float* realigned(std::uint32_t index) {
     return trees_.realigned.has(index) ? trees_.realigned.rows(index) : realign(index);
   }
   const float* realign(std::uint32_t index) {
