@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The phases of a question.
+// The steps of a question.
 #include "query/question.h"
 
 #include "bounds/reach.h"
@@ -21,7 +21,7 @@ bool is_endless(const Budget& budget) {
   return budget.node_pairs == Budget{}.node_pairs && budget.time == Budget{}.time;
 }
 
-/// From now on, `used` node pairs having been spent before.
+/// Starts now, after `used` node pairs.
 Deadline deadline_of(const Budget& budget, std::uint64_t used) {
   Deadline deadline;
   if (budget.node_pairs <= deadline.node_pairs - used) deadline.node_pairs = used + budget.node_pairs;
@@ -32,7 +32,7 @@ Deadline deadline_of(const Budget& budget, std::uint64_t used) {
 /// Shells looked at whatever the budget, so that every call makes progress.
 constexpr int shells_in_any_case = 1;
 
-/// No function of the caller's is known any longer than this.
+/// Forgets the caller's function when a call ends.
 class TellingScope {
  public:
   TellingScope(Told& told, const Told& now) : told_(told) { told_ = now; }
@@ -44,7 +44,7 @@ class TellingScope {
   Told& told_;
 };
 
-/// Merges what is new into what is sorted, without further memory.
+/// Merges sorted news into a sorted list, in place.
 template <class Values, class Key>
 void merge_into(Values& sorted, const Values& news, const Key& key) {
   std::size_t i = sorted.size(), j = news.size();
@@ -121,7 +121,7 @@ void Question::run(const Budget& budget, const Told& told) {
   const TellingScope scope(told_, told);
   if (phase_ == Phase::asked) {
     is_quick_ = wanted_.contacts && is_endless(budget);
-  } else if (ends_with_news()) {  // with what was found before somebody listened
+  } else if (ends_with_news()) {  // tells what earlier calls have found
     walk_end_ = shells_end_ = WalkEnd::ended_by_sink;
   }
   work(deadline_of(budget, progress_.node_pairs), true);
@@ -163,7 +163,7 @@ void Question::open_sink() {
     depths_.emplace(bodies_->a, bodies_->b, *penetration);
 }
 
-/// Goes through the phases as far as the deadline lets it.
+/// Goes through the steps until the deadline.
 void Question::work(const Deadline& deadline, bool wants_interval) {
   const bool starts = phase_ == Phase::asked;
   if (starts) open_sink();
@@ -238,7 +238,7 @@ bool Question::find_quickly() {
   }
   if (!bounds_serve(pose_)) return walk_all({}) == WalkEnd::ended_by_sink;
   const PairOptions& options = setup_->options;
-  // To restart at the root gives up pairs that a front would count on.
+  // Descend::restart gives up pairs that a front would count on.
   const bool has_front = options.coherent != Coherent::off && options.descend != Descend::restart &&
                          memory_->front.prepare(pose_, setup_->source_radius, options.coherent);
   return overlap_walk({.trees = trees_at(pose_),
@@ -290,7 +290,7 @@ Certainty Question::certainty(WalkEnd end) {
   return now;
 }
 
-/// Of a pair of volumes; where its gap is unknown, what separates any two points of the bodies.
+/// What separates a pair of volumes; if its gap is unknown, any two points of the bodies.
 double Question::separation(float gap) {
   if (!std::isnan(gap)) return gaps().separation(gap);
   const auto diameter = [](const ModelData& model) { return std::ldexp(2 * vertex_reach, model.tree.frame.exponent); };
@@ -324,7 +324,7 @@ void Question::look_at_shells(const Deadline& deadline, bool wants_interval) {
 void Question::search_shells(const Deadline& deadline) {
   if (!shell_search_.has_begun())
     for (const FoundContact& contact : found_) shell_search_.mark(contact.pair);
-  // Shells with touches that do not count may be on both sides.
+  // A shell with ignored touches may be on both sides.
   const auto* contacts = std::get_if<ContactSink>(&sinks_);
   const bool thoroughly = contacts && contacts->ignored_touch();
   int in_any_case = shells_in_any_case;
@@ -350,7 +350,7 @@ void Question::search_depths(const Deadline& deadline) {
   }
 }
 
-/// For the next question of this pair to start from.
+/// Keeps what the next question can start from.
 void Question::remember() {
   if (setup_->options.coherent == Coherent::off) return;
   if (!is_quick_) {
@@ -368,7 +368,7 @@ void Question::remember() {
   if (!shells_.empty()) memory_->shell = shells_.front();
 }
 
-/// Adds what was found since it was last called to the counters.
+/// Counts what was found since the last call.
 void Question::count() {
   const std::size_t now =
       std::visit(Match{
@@ -416,7 +416,7 @@ void Question::tell_closest() {
     if (!(*told_.pair)(pair)) return;
 }
 
-/// Into one that is blank.
+/// `contact` is blank.
 void Question::fill_in(Contact& contact, const FoundContact& found) const {
   const auto [pair, kind] = found;
   if (std::get<ContactRequest>(request_).geometry)
@@ -453,7 +453,7 @@ Penetration Question::penetration() const {
   return so_far;
 }
 
-/// Only what is new is worked out, however often a list is asked for. If memory runs out, the list is as it was.
+/// Works out only what is new. If memory runs out, the list is as it was.
 void Question::list_new(Contacts& into) {
   const auto& request = std::get<ContactRequest>(request_);
   Seen& listed = listed_so_far_;

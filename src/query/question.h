@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Question: a question about a pair of bodies, from asking to the answer. It can stop in any phase and go on later.
+// Question: one question about two bodies, from asking to the answer. It can stop at any point and go on later.
 #pragma once
 
 #include "query/pair_memory.h"
@@ -23,7 +23,7 @@
 
 namespace tumble {
 
-/// Memory that walks write on, for whichever pair is asked: one for each thread is enough.
+/// Memory that walks and lists write on. Nothing in it outlives a question.
 struct Scratch {
   RealignedNodes realigned;
   std::vector<VolumePair> stack;
@@ -31,7 +31,7 @@ struct Scratch {
   Contacts merging;
 };
 
-/// What operations are counted in, if they are.
+/// Counts operations while it is on.
 struct Tally {
   bool is_on = false;
   Counters counters;
@@ -41,27 +41,27 @@ struct Tally {
   void add_contacts(std::size_t number) { counters.contacts += is_on ? number : 0; }
 };
 
-/// Who is told of what is found, for the length of a call; nobody or one of the two.
+/// The caller's function to tell of finds during a call: one of the two, or none.
 struct Told {
   const std::function<bool(const Contact&)>* contact = nullptr;
   const std::function<bool(const NearPair&)>* pair = nullptr;
 };
 
-/// Its way: the surfaces are walked, and what the walk postponed is measured; if solids are asked for, shells of one
-/// body inside the other are looked for; if depths are, they are searched. Lists are made when somebody asks for them.
+/// It walks the surfaces and measures what the sink postponed. For solids it then looks for shells of one body inside
+/// the other; for depths it searches the deepest points. It makes lists when it is asked for them.
 class Question : private Listener {
  public:
-  /// Asks something new; what was in progress is given up. Throws for requests out of range or meshes not closed, and
-  /// has then nothing in progress. `setup`, `memory` and `tally` must stay until the next one.
+  /// Starts a new question and gives up the old one. Throws for requests out of range or meshes not closed; nothing is
+  /// in progress then. `setup`, `memory` and `tally` must live until the next begin().
   void begin(const PairSetup& setup, PairMemory& memory, Tally& tally, const Pose& pose_a, const Pose& pose_b,
              const Request& request);
   /// Gives up what is in progress.
   void abandon();
   bool is_in_progress() const { return phase_ != Phase::none; }
 
-  /// To the end, without an interval for the distance. The plain questions.
+  /// For plain questions: to the end, without an interval for the distance.
   void finish();
-  /// Until the budget is spent, and what is certain then.
+  /// Works until the budget is spent; see certain().
   void run(const Budget& budget, const Told& told = {});
 
   // What was found so far.
@@ -70,7 +70,7 @@ class Question : private Listener {
   bool is_near() const { return !near_.empty(); }
   Distance distance() const;
   Penetration penetration() const;
-  /// Adds the contacts that were not listed before, and keeps the order.
+  /// Adds the contacts not listed before, in sorted order.
   void list_new(Contacts& into);
   void list(NearPairs& into) const;
   const Contacts& contacts();
@@ -93,7 +93,7 @@ class Question : private Listener {
   };
   static Wanted wanted_of(const Request& request);
 
-  // The phases.
+  // The steps.
   void open_sink();
   void work(const Deadline& deadline, bool wants_interval);
   WalkEnd walk_surfaces(const Deadline& deadline, bool starts, bool wants_interval);

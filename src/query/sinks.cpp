@@ -158,7 +158,7 @@ void NearestSink::bracket_waiting() {
     note_upper(brackets.high[lane], waiting_[lane]);
     if (brackets.low[lane] < brackets.low[nearest]) nearest = lane;
   }
-  // Where a corner is nearest to a face no two points were looked at that are as near: one measured pair is as good.
+  // Where a corner is nearest to a face, `high` is loose: measuring one pair makes up for it.
   const bool measures_nearest = brackets.low[nearest] < 0.999999 * allowed_below(upper_);
   if (measures_nearest) measure(waiting_[nearest]);
   for (std::size_t lane = 0; lane < waiting_count_; ++lane) {
@@ -200,7 +200,7 @@ double NearestSink::least_postponed() const {
   return least;
 }
 
-/// The last ones: up to eight, and none that cannot matter any more.
+/// Up to eight from the end, as long as they matter.
 void NearestSink::measure_postponed() {
   std::array<TrianglePair, EightPairs::lanes> pairs;
   std::size_t count = 0;

@@ -48,31 +48,31 @@ class AnswerSink : public Sink {
  public:
   /// Measures a pair that a walk left over. Returns true to end the walk.
   bool measure(TrianglePair pair);
-  /// Looks at a pair that the walk may meet again. Returns true if nothing more needs to be done.
+  /// Before a walk: looks at a pair that it may meet again. Returns true if that is enough.
   virtual bool begin_with(TrianglePair pair) = 0;
-  /// Only to know some distance; the pair counts as not seen.
+  /// Makes the pair `closest`; it still counts as not seen.
   void glance_at(TrianglePair pair);
 
   /// Whether there is contact, given what was seen and whether that is all there is.
   virtual Verdict verdict(bool all_seen) const;
-  /// Pairs that were neither measured nor noted by the walk as passed over are at least so far apart.
+  /// Pairs that were neither measured nor noted as passed over are at least this far apart.
   virtual double lower() const { return std::numeric_limits<double>::infinity(); }
-  /// Pairs that are yet to be measured are at least so far apart.
+  /// Pairs yet to be measured are at least this far apart.
   virtual double least_postponed() const { return std::numeric_limits<double>::infinity(); }
   /// After each walk: decides what waits, and, if the walk is over, measures what was postponed. Returns how it ended.
   virtual WalkEnd finish(WalkEnd end, const Deadline&) { return end; }
 
   MeasuredPair closest;
-  Listener* listener = nullptr;  // for the length of a call
+  Listener* listener = nullptr;  // during a call
 
  protected:
   explicit AnswerSink(const PlacedPair& bodies) : bodies_(bodies) {}
 
-  /// Measures the open pairs, the nearest first, as long as pairs are measured at all.
+  /// Measures open pairs, the nearest first; decides the rest once `measures` is off.
   bool measure_by_gap(LeafPairs pairs);
-  /// A pair that was measured, and whether it is the closest so far. Returns true to end the walk; lowers the limit.
+  /// Takes in a measured pair: lists it if it is asked for, lowers the limit. Returns true to end the walk.
   virtual bool ends_with(const MeasuredPair& here, bool is_closest) = 0;
-  /// Whether a pair need not be measured now.
+  /// True if it put the pair off.
   virtual bool postpones(TrianglePair, float /*gap*/, float /*reach*/) { return false; }
   bool note(const MeasuredPair& here);
   MeasuredPair measured(TrianglePair pair) const;
@@ -134,9 +134,9 @@ struct PostponedPair {
   double low;  // its distance is at least this
 };
 
-/// The minimum, or what an error allowance makes of it. Where single precision knows a distance well the limit falls by
-/// that, and measuring waits: eight such pairs at a time are bracketed in double precision, and most are out of the
-/// race before they would be measured.
+/// Finds the nearest pair, to within the error allowed. Where single precision knows a distance well, the limit falls
+/// to it and the pair waits: eight at a time are bracketed in double precision, and most drop out before they are
+/// measured.
 class NearestSink final : public AnswerSink {
  public:
   NearestSink(const PlacedPair& bodies, const WorldGaps& gaps, const DistanceRequest& request,
@@ -156,7 +156,7 @@ class NearestSink final : public AnswerSink {
   bool is_farther() const { return closest.distance() > request_.upper_bound; }
 
  private:
-  /// The least the minimum may be for this distance to do; beyond the bound none does.
+  /// It will do if no pair is nearer than the result; beyond the bound none does.
   double allowed_below(double distance) const;
   bool postpones(TrianglePair pair, float gap, float reach) override;
   bool ends_with(const MeasuredPair& here, bool is_closest) override;

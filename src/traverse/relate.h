@@ -9,7 +9,7 @@
 
 namespace tumble {
 
-/// What poses have to do with the frames of two trees.
+/// Two trees' frames, to make relative poses with.
 class Relation {
  public:
   Relation(const Frame& target, const Frame& source);
