@@ -32,14 +32,14 @@ struct PairState {
     question.begin(setup, memory, tally, pose_a, pose_b, request);
   }
 
-  /// Does what may call a function of the caller's, which must not ask this pair meanwhile.
+  /// Does what may call the caller's function, which must not ask this pair.
   template <class Work>
   void work(const Work& work) {
     refuse_if_working();
     is_working = true;
     try {
       work();
-    } catch (...) {  // the caller's function threw, or memory ran out: half a front is none, nor is half a walk
+    } catch (...) {  // the caller's function threw, or memory ran out: a half-made front or walk is of no use
       is_working = false;
       memory.front.drop();
       question.abandon();
