@@ -145,7 +145,7 @@ Command add_distance(CLI::App& tumble) {
   CLI::App* app = tumble.add_subcommand("distance", "Measure how far apart two meshes are");
   add_two_bodies(*app, options->bodies);
   add_errors(*app, options->errors);
-  add_distance(*app, "--upper-bound", options->upper_bound, "PlacedPair farther apart are just that, which is quicker");
+  add_distance(*app, "--upper-bound", options->upper_bound, "Bodies farther apart are just that, which is quicker");
   add_distance(*app, "--within", options->within, "Also list the pairs of triangles at most D apart");
   app->add_flag("--all", options->all, "List every such pair, not only the first " + std::to_string(listed_by_default));
   app->add_flag("--solid", options->solid, solid_help);

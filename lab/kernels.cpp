@@ -56,7 +56,7 @@ std::uint32_t meet_all(const Tree& tree, const RelativePose& pose, std::span<con
                           std::min(Tree::group_size, leaf.last - leaf.first)};
   };
   for (const MeetingOperands& m : all) {
-    const LeafPairs pairs = filter(group(m.target), group(m.source));
+    const PairBits pairs = filter(group(m.target), group(m.source));
     sum += pairs.open + pairs.crossing;
   }
   return sum;

@@ -33,8 +33,8 @@ Verdict AnswerSink::verdict(bool all_seen) const {
 
 bool AnswerSink::measure_by_gap(const LeafPairs& pairs) {
   const float *const gaps = pairs.gaps, *const reaches = pairs.reaches;
-  for (std::uint32_t open = pairs.open; open != 0;) {
-    if (!measures) return decide({pairs.target_first, pairs.source_first, open});
+  for (std::uint32_t open = pairs.bits.open; open != 0;) {
+    if (!measures) return decide({pairs.target_first, pairs.source_first, {.open = open}});
     int nearest = std::countr_zero(open);
     for (std::uint32_t rest = open & (open - 1); rest != 0; rest &= rest - 1)
       if (const int i = std::countr_zero(rest); gaps[i] < gaps[nearest]) nearest = i;
@@ -57,9 +57,9 @@ bool ContactSink::add(TrianglePair pair, ContactKind kind) {
 
 bool ContactSink::decide(const LeafPairs& pairs) {
   if (pairs.gaps) return measure_by_gap(pairs);
-  for (std::uint32_t crossing = pairs.crossing; crossing != 0; crossing &= crossing - 1)
+  for (std::uint32_t crossing = pairs.bits.crossing; crossing != 0; crossing &= crossing - 1)
     if (add(bodies_.first_of(pairs, crossing), ContactKind::cross)) return true;
-  for (std::uint32_t open = pairs.open; open != 0; open &= open - 1) {
+  for (std::uint32_t open = pairs.bits.open; open != 0; open &= open - 1) {
     const TrianglePair pair = bodies_.first_of(pairs, open);
     if (one_is_enough_) {
       if (decide_one(pair)) return true;

@@ -23,7 +23,7 @@ WalkEnd walk_all_pairs(const Tree& target, const Tree& source, Sink& sink, const
     const std::uint32_t rows = std::min(group, targets - pairs.target_first),
                         width = std::min(group, sources - pairs.source_first);
     if (counters) counters->np += rows * width;
-    pairs.open = LeafPairs::all(rows, width);
+    pairs.bits.open = PairBits::all(rows, width);
     if (sink.measures) pairs.gaps = zeros, pairs.reaches = ones;
     if (sink.decide(pairs)) return WalkEnd::ended_by_sink;
   }

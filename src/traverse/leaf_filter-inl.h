@@ -108,11 +108,11 @@ class LeafFilter {
     slack_ = static_cast<float>((pose.margin + 0x1p-24 * (4 * t + 16 * pose.scale + 2)) * 1.001);
   }
 
-  HWY_INLINE LeafPairs operator()(Group target, Group source) const {
+  HWY_INLINE PairBits operator()(Group target, Group source) const {
     const FourCorners of_target = corners_of(target), of_source = moved(corners_of(source));
     const FourBoxes a_boxes(of_target), b_boxes(of_source);
-    const std::uint32_t by_boxes = LeafPairs::all(target.width, source.width) &
-                                   ~greater(boxes_apart(a_boxes, b_boxes), Float16::broadcast(slack_));
+    const std::uint32_t by_boxes =
+        PairBits::all(target.width, source.width) & ~greater(boxes_apart(a_boxes, b_boxes), Float16::broadcast(slack_));
     if (by_boxes == 0) return {};
 
     const FourPlanes a(of_target, slack_);
@@ -165,7 +165,7 @@ class LeafFilter {
                            repeated(b_lengths);
     max(apart - Float16::broadcast(slack_), max(over_a, over_b)).store(gaps);
     float least = 1e30f;
-    for (std::uint32_t used = LeafPairs::all(target.width, source.width); used != 0; used &= used - 1) {
+    for (std::uint32_t used = PairBits::all(target.width, source.width); used != 0; used &= used - 1) {
       const float here = gaps[std::countr_zero(used)];
       least = here < least ? here : least;
     }

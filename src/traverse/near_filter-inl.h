@@ -39,7 +39,7 @@ class NearFilter {
       const Float16 gap = max(max(a_low - b_high, b_low - a_high), zero);
       sum_sq = axis == 0 ? gap * gap : mul_add(gap, gap, sum_sq);
     }
-    const std::uint32_t used = LeafPairs::all(target.width, source.width);
+    const std::uint32_t used = PairBits::all(target.width, source.width);
     Float16 gap = sqrt(sum_sq) - slack;
     std::uint32_t near = used & ~greater(gap, allowed);
     if (near != 0) {

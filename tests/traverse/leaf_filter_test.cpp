@@ -11,7 +11,7 @@ HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
-LeafPairs filter_here(const RelativePose& pose, const float* target, const float* source, std::uint32_t width) {
+PairBits filter_here(const RelativePose& pose, const float* target, const float* source, std::uint32_t width) {
   return LeafFilter(pose)({target, width}, {source, width});
 }
 
@@ -52,7 +52,7 @@ TEST(LeafFilter, IsCertainOnlyOfWhatIsSo) {
       const Groups groups(std::pow(10, random.uniform(-5, -0.5)), random);
       const RelativePose pose = Relation(Frame{}, Frame{}).at(groups.target_pose, groups.source_pose);
       const auto width = static_cast<std::uint32_t>(groups.targets.size());
-      const LeafPairs pairs = HWY_DYNAMIC_DISPATCH(filter_here)(pose, group_of(groups.targets).data(),
+      const PairBits pairs = HWY_DYNAMIC_DISPATCH(filter_here)(pose, group_of(groups.targets).data(),
                                                                 group_of(groups.sources).data(), width);
       ASSERT_EQ(pairs.open & pairs.crossing, 0u);
       for (std::uint32_t i = 0; i < 4; ++i)
