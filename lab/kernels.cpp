@@ -165,7 +165,7 @@ KernelCosts kernel_costs(const scenes::Scene& scene, Bound bound, int passes) {
   const Pose place = some_pose();
   constexpr int poses = 200;
   costs.set_up = nanoseconds(passes, poses, [&] {
-    for (int i = 0; i < poses; ++i) realigner->set_pose(relation.at({}, place, 0));
+    for (int i = 0; i < poses; ++i) realigner->set_pose(relation.at({}, place));
     return 0u;
   });
   std::vector<float> rows(static_cast<std::size_t>(tree.rows()) * Tree::lanes);

@@ -50,7 +50,8 @@ class Query {
   /// Works on the question until it is answered or the budget is spent, and returns what is certain (docs/semantics.md,
   /// promise 5). The next call continues from there; a finished question stays finished. Every call makes progress,
   /// however small its budget of time. If the first call for contacts has no budget, it takes the quick way, which
-  /// measures no distances: bodies without contact are then reported as free, with no bound on how far apart.
+  /// measures nothing: it names a contact without points, and of bodies without contact it says only that they are
+  /// free.
   Certainty run(const Budget& budget = {});
   /// The same, and calls `each` once for everything found, in no promised order. If `each` returns false, the question
   /// is finished.

@@ -35,18 +35,12 @@ void refuse_unless_errors(double rel_error, double abs_error, double upper_bound
   refuse_unless(upper_bound >= 0, "upper_bound", upper_bound, "at least 0; infinity for none");
 }
 
-struct Check {
-  void operator()(const CollideRequest&) const {}
-  void operator()(const ContactRequest&) const {}
-  void operator()(const DistanceRequest& r) const { refuse_unless_errors(r.rel_error, r.abs_error, r.upper_bound); }
-  void operator()(const WithinRequest& r) const { refuse_unless_distance("the distance", r.distance); }
-  void operator()(const ClosestPairsRequest& r) const { refuse_unless_errors(r.rel_error, r.abs_error, r.upper_bound); }
-  void operator()(const ClosingPairsRequest& r) const { refuse_unless_errors(r.rel_error, r.abs_error, r.upper_bound); }
-  void operator()(const PenetrationRequest& r) const { refuse_unless_distance("the tolerance", r.tolerance); }
-};
-
 }  // namespace
 
-void check(const Request& request) { std::visit(Check{}, request); }
+void check(const DistanceRequest& r) { refuse_unless_errors(r.rel_error, r.abs_error, r.upper_bound); }
+void check(const ClosestPairsRequest& r) { refuse_unless_errors(r.rel_error, r.abs_error, r.upper_bound); }
+void check(const ClosingPairsRequest& r) { refuse_unless_errors(r.rel_error, r.abs_error, r.upper_bound); }
+void check(const WithinRequest& r) { refuse_unless_distance("the distance", r.distance); }
+void check(const PenetrationRequest& r) { refuse_unless_distance("the tolerance", r.tolerance); }
 
 }  // namespace tumble

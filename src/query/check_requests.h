@@ -7,6 +7,12 @@
 namespace tumble {
 
 /// Throws Error(invalid_argument), naming what is out of range and what is allowed.
-void check(const Request& request);
+void check(const DistanceRequest& request);
+void check(const WithinRequest& request);
+void check(const ClosestPairsRequest& request);
+void check(const ClosingPairsRequest& request);
+void check(const PenetrationRequest& request);
+inline void check(const CollideRequest&) {}
+inline void check(const ContactRequest&) {}
 
 }  // namespace tumble

@@ -25,20 +25,21 @@ struct PairState {
           "a function called with what a query found asked the same pair; use a second Pair of the same models");
   }
 
-  void begin(const Pose& pose_a, const Pose& pose_b, const Request& request) {
+  template <class T>
+  void begin(const Pose& pose_a, const Pose& pose_b, const T& request) {
     refuse_if_working();
     ++question_number;
     question.begin(setup, memory, tally, pose_a, pose_b, request);
   }
 
-  /// Does what may call a function of the caller's, which must not ask this pair meanwhile.
+  /// Does what may call the caller's function, which must not ask this pair.
   template <class Work>
   void work(const Work& work) {
     refuse_if_working();
     is_working = true;
     try {
       work();
-    } catch (...) {  // the caller's function threw, or memory ran out: half a front is none, nor is half a walk
+    } catch (...) {  // the caller's function threw, or memory ran out: a half-made front or walk is of no use
       is_working = false;
       memory.front.drop();
       question.abandon();
@@ -48,7 +49,8 @@ struct PairState {
   }
 
   /// A plain question, to the end.
-  const Question& answer(const Pose& pose_a, const Pose& pose_b, const Request& request) {
+  template <class T>
+  const Question& answer(const Pose& pose_a, const Pose& pose_b, const T& request) {
     begin(pose_a, pose_b, request);
     work([&] { question.finish(); });
     return question;
@@ -135,7 +137,7 @@ Penetration Pair::penetration(const Pose& pose_a, const Pose& pose_b, const Pene
 }
 
 Query Pair::start(const Pose& pose_a, const Pose& pose_b, const Request& request) {
-  state().begin(pose_a, pose_b, request);
+  std::visit([&](const auto& asked) { state().begin(pose_a, pose_b, asked); }, request);
   return {state_, state_->question_number};
 }
 

@@ -16,8 +16,8 @@ namespace {
 
 /// Beyond this the smaller tree's coordinates have no room in single precision beside the larger's.
 constexpr double largest_scale = 0x1p30;
-/// Where roles cannot be changed (a box has to move, as DOPs are never realigned to boxes), up to here single precision
-/// neither overflows in the leaves (LeafFilter) nor reaches the empty lanes of nodes.
+/// For a box and a DOP, where the box has to move: up to this scale single precision neither overflows in the leaves
+/// (LeafFilter) nor reaches the empty lanes of nodes.
 constexpr double largest_mixed_scale = 0x1p36;
 /// In the target's units: gaps are squared in single precision, which ends at 2^128.
 constexpr double largest_offset = 0x1p60;
@@ -45,7 +45,7 @@ std::vector<Vec3> points_below(const ModelData& model, std::uint32_t node, int l
   return points;
 }
 
-/// Of each node below the root.
+/// The depth of each node.
 std::vector<std::uint8_t> depths_of(const Tree& tree) {
   std::vector<std::uint8_t> depths(tree.node_count);
   for (std::uint32_t n = 0; n < tree.node_count; ++n) {
@@ -67,7 +67,7 @@ SourceSets sets_of(const std::shared_ptr<const ModelData>& model, const PairOpti
   return sets;
 }
 
-/// The target is a, unless only the other way round the bounds can be brought together, or a is so much the smaller
+/// a is the target unless it has boxes and b has DOPs, which are never realigned to boxes, or a is so much the smaller
 /// that its units would not do.
 bool is_target(const Tree& a, const Tree& b) {
   if (a.bound != b.bound) return a.bound == Bound::dop;

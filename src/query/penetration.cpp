@@ -83,7 +83,7 @@ bool DeepestSearch::run(const Deadline& deadline, std::uint64_t searches, std::u
     regions_.pop_back();
     region.branch.is_empty() ? divide(region) : open(region);
     used = before + (searches_ - first);
-    if (deadline.is_late()) break;  // not before, so that every call gets on
+    if (deadline.is_late()) break;  // last, so that every call makes progress
   }
   return is_done();
 }
@@ -98,7 +98,7 @@ Deepest DeepestSearch::so_far() const {
   return now;
 }
 
-/// Looks for the nearest triangle; which side the point is on follows from one nearby, or is found out.
+/// Looks for the nearest triangle; which side the point is on follows from a point nearby, or is located.
 DeepestSearch::Sample DeepestSearch::sample(const Vec3& at, const Sample& known) {
   ++searches_;
   const SurfacePoint nearest = outer_.nearest(at, outer_.on(known.triangle, at));
@@ -166,7 +166,7 @@ void DeepestSearch::divide(const Region& region) {
   next({middle, t[j], t[k]});
 }
 
-/// A piece of a triangle; `above` bounds what it is a part of.
+/// Looks at a piece of a triangle; `above` bounds the whole.
 void DeepestSearch::consider(std::uint32_t triangle, const Corners& piece, double above, const Sample& known) {
   const Vec3 middle = centroid(piece);
   const double radius = radius_around(middle, piece);
@@ -185,7 +185,7 @@ void DeepestSearch::consider(std::uint32_t triangle, const Corners& piece, doubl
   keep(region);
 }
 
-/// By how far its corners are from a triangle of the other surface; returns which is the farthest.
+/// Lowers the bound to the farthest corner's distance from that triangle; returns which it is.
 std::size_t DeepestSearch::lower_to_farthest_corner(Region& region, std::uint32_t other_triangle) const {
   const Corners other = outer_.body().corners(other_triangle);
   std::array<double, 3> distances;

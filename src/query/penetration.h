@@ -22,8 +22,8 @@ class DeepestSearch {
  public:
   DeepestSearch(const PlacedTree& inner, const PlacedTree& outer, double tolerance);
 
-  /// Until the bounds are as near to each other as the tolerance asks, `searches` have been made, or the allowance is
-  /// used up; every search for a nearest point adds one to `used`. Returns whether the tolerance is reached.
+  /// Works until the tolerance is reached, `searches` were made or the deadline has passed. Every search for a nearest
+  /// point adds one to `used`. Returns whether the tolerance is reached.
   bool run(const Deadline& deadline, std::uint64_t searches, std::uint64_t& used);
   Deepest so_far() const;
 
@@ -45,7 +45,7 @@ class DeepestSearch {
   };
 
   static bool is_shallower(const Region& a, const Region& b) { return a.upper < b.upper; }
-  /// Whether what is no deeper than this does not matter any more.
+  /// Whether a region with this bound no longer matters.
   bool is_shallow(double upper) const { return upper <= deepest_.lower + tolerance_; }
   bool is_done() const { return regions_.empty() || is_shallow(regions_.front().upper); }
   /// The depth at a point is at most this.
@@ -70,7 +70,7 @@ class DeepestSearch {
   std::vector<Region> regions_;                                  // a heap
 };
 
-/// Both ways round, in turn. Stays where it is, as do the bodies' models and poses.
+/// Searches both ways in turn. It must not move, nor may the bodies' models and poses.
 class PenetrationSearch {
  public:
   PenetrationSearch(const Body& a, const Body& b, const PenetrationRequest& request);

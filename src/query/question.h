@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Question: a question about a pair of bodies, from asking to the answer. It can stop in any phase and go on later.
+// Question: one question about two bodies, from asking to the answer. It can stop at any point and go on later.
 #pragma once
 
+#include "query/check_requests.h"
+#include "query/findings.h"
 #include "query/pair_memory.h"
 #include "query/pair_setup.h"
 #include "query/penetration.h"
@@ -16,62 +18,60 @@
 #include <tumble/solid.h>
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <variant>
 #include <vector>
 
 namespace tumble {
 
-/// Memory that walks write on, for whichever pair is asked: one for each thread is enough.
+/// Memory that walks write on, for whichever pair is asked. Nothing in it outlives a question.
 struct Scratch {
   RealignedNodes realigned;
   std::vector<VolumePair> stack;
-  std::vector<FoundContact> sorting;
-  Contacts merging;
+  std::vector<PostponedPair> postponed;
 };
 
-/// What operations are counted in, if they are.
+/// Counts operations while it is on.
 struct Tally {
   bool is_on = false;
   Counters counters;
 
   Counters* in_use() { return is_on ? &counters : nullptr; }
   void add_triangle_pair() { counters.np += is_on; }
-  void add_contacts(std::size_t number) { counters.contacts += is_on ? number : 0; }
 };
 
-/// Who is told of what is found, for the length of a call; nobody or one of the two.
-struct Told {
-  const std::function<bool(const Contact&)>* contact = nullptr;
-  const std::function<bool(const NearPair&)>* pair = nullptr;
-};
-
-/// Its way: the surfaces are walked, and what the walk postponed is measured; if solids are asked for, shells of one
-/// body inside the other are looked for; if depths are, they are searched. Lists are made when somebody asks for them.
-class Question : private Listener {
+/// Its steps: it walks the surfaces and measures what the sink put off. For solids it then looks for shells of one body
+/// inside the other; for depths it searches the deepest points. It makes lists when it is asked for them.
+class Question {
  public:
-  /// Asks something new; what was in progress is given up. Throws for requests out of range or meshes not closed, and
-  /// has then nothing in progress. `setup`, `memory` and `tally` must stay until the next one.
+  /// Starts a new question and gives up the old one. Throws for requests out of range or meshes not closed; nothing is
+  /// in progress then. `setup`, `memory` and `tally` must live until the next begin().
+  template <class T>
   void begin(const PairSetup& setup, PairMemory& memory, Tally& tally, const Pose& pose_a, const Pose& pose_b,
-             const Request& request);
+             const T& request) {
+    abandon();
+    check(request);
+    request_ = request;
+    wanted_ = wanted_of(request);
+    begin(setup, memory, tally, pose_a, pose_b);
+  }
   /// Gives up what is in progress.
   void abandon();
-  bool is_in_progress() const { return phase_ != Phase::none; }
+  bool is_in_progress() const { return state_ != State::none; }
 
   /// To the end, without an interval for the distance. The plain questions.
   void finish();
-  /// Until the budget is spent, and what is certain then.
+  /// Until the budget is spent. certain() then says what is certain.
   void run(const Budget& budget, const Told& told = {});
 
   // What was found so far.
   const Certainty& certain() const { return certain_; }
   bool is_colliding() const { return certain_.verdict == Verdict::colliding; }
-  bool is_near() const { return !near_.empty(); }
+  bool is_near() const { return !findings_.pairs.empty(); }
   Distance distance() const;
   Penetration penetration() const;
   /// Adds the contacts that were not listed before, and keeps the order.
-  void list_new(Contacts& into);
+  void list_new(Contacts& into) { findings_.list_new(into, state_ == State::answered); }
   void list(NearPairs& into) const;
   const Contacts& contacts();
   const NearPairs& pairs();
@@ -82,18 +82,36 @@ class Question : private Listener {
   }
 
  private:
-  enum class Phase : std::uint8_t { none, asked, in_progress, answered };
+  enum class State : std::uint8_t { none, asked, in_progress, answered };
 
-  /// What a request asks of contacts and solids, whatever else it asks.
+  /// What a request asks of the steps.
   struct Wanted {
-    bool contacts = false;  // found by a ContactSink
+    bool finds_contacts = false;  // with a ContactSink
+    ContactRequest contacts{.at_most = 1};
     bool one_is_enough = false;
-    bool ignore_touch = false, solid = false;
-    std::size_t at_most = 1;
+    bool solid = false;
+    bool starts_near = false;  // a pair that is near at the start makes the walk shorter
   };
-  static Wanted wanted_of(const Request& request);
+  static Wanted wanted_of(const CollideRequest& request);
+  static Wanted wanted_of(const ContactRequest& request);
+  static Wanted wanted_of(const PenetrationRequest&);
+  static Wanted wanted_of(const DistanceRequest& r) { return {.solid = r.solid, .starts_near = true}; }
+  static Wanted wanted_of(const WithinRequest& r) { return {.starts_near = r.at_most <= 1}; }
+  static Wanted wanted_of(const ClosestPairsRequest&) { return {.starts_near = true}; }
+  static Wanted wanted_of(const ClosingPairsRequest&) { return {.starts_near = true}; }
 
-  // The phases.
+  /// Two bodies at rest, and the source's tree beside the target's.
+  struct Placement {
+    PlacedPair bodies;
+    RelativePose pose;
+
+    Placement(const PairSetup& setup, const Pose& pose_a, const Pose& pose_b)
+        : bodies(data_of(setup.a), pose_a, data_of(setup.b), pose_b, setup.a_is_target),
+          pose(setup.relation.at(bodies.target().pose, bodies.source().pose)) {}
+  };
+
+  // The steps.
+  void begin(const PairSetup& setup, PairMemory& memory, Tally& tally, const Pose& pose_a, const Pose& pose_b);
   void open_sink();
   void work(const Deadline& deadline, bool wants_interval);
   WalkEnd walk_surfaces(const Deadline& deadline, bool starts, bool wants_interval);
@@ -105,18 +123,11 @@ class Question : private Listener {
   void remember();
   void count();
 
-  TreePair trees_at(const RelativePose& pose);
+  TreePair trees();
   const WorldGaps& gaps();
   Certainty certainty(WalkEnd end);
   double separation(float gap);
-  static Distance named(const MeasuredPair& closest, double lower);
   Distance inside_distance() const;
-  std::size_t count_close() const;
-  void fill_in(Contact& contact, const FoundContact& found) const;
-
-  bool is_heard() const { return told_.contact || told_.pair; }
-  bool ends_with_news() override;
-  void tell_closest();
 
   // Who is asked what.
   const PairSetup* setup_ = nullptr;
@@ -124,33 +135,25 @@ class Question : private Listener {
   Tally* tally_ = nullptr;
   Request request_;
   Wanted wanted_;
-  std::optional<PlacedPair> bodies_;
-  RelativePose pose_;              // of the source's tree beside the target's
+  std::optional<Placement> placed_;
   std::optional<WorldGaps> gaps_;  // where distances matter
 
   // How far it has come.
-  Phase phase_ = Phase::none;
-  bool is_quick_ = false;  // contacts without measuring, to the end
+  State state_ = State::none;
+  bool is_quick_ = false;  // contacts by overlap alone, to the end
   std::variant<std::monostate, ContactSink, NearestSink, BandSink> sinks_;
   AnswerSink* sink_ = nullptr;  // the one of them in use
   GapProgress progress_;
   WalkEnd walk_end_ = WalkEnd::out_of_budget, shells_end_ = WalkEnd::out_of_budget;
   ShellSearch shell_search_;
   std::optional<PenetrationSearch> depths_;
-  Certainty certain_;
 
-  // What it has found, and how much of that was listed, told and counted.
-  std::vector<FoundContact> found_;
-  std::vector<ShellInside> shells_;
-  NearPairs near_;
-  std::vector<PostponedPair> postponed_;
+  // What it has found.
+  Certainty certain_;
+  Findings findings_;
+  std::size_t counted_ = 0;
   Contacts listed_;
   NearPairs listed_pairs_;
-  struct Seen {
-    std::size_t contacts = 0, shells = 0, pairs = 0;
-  } listed_so_far_, told_so_far_;
-  std::size_t counted_ = 0;
-  Told told_;
 
   Scratch scratch_;
 };

@@ -4,8 +4,8 @@
 // and a shell that bounds it is in the other solid.
 #pragma once
 
-#include "traverse/gap_walk.h"
 #include "traverse/placed_tree.h"
+#include "traverse/walk_end.h"
 
 #include <tumble/contact.h>
 #include <tumble/model.h>
@@ -27,7 +27,7 @@ inline bool is_inside(const Body& inner, std::uint32_t vertex, const PlacedTree&
   const Location location = outer.locate(inner.vertex(vertex));
   return !location.on_surface && location.winding != 0;
 }
-/// The same of the vertex that was inside at another pose: the solids meet, whatever their surfaces do.
+/// Whether a vertex inside at another pose still is: the solids then meet, whatever their surfaces do.
 bool is_still_inside(const ShellInside& shell, const PlacedPair& bodies);
 
 /// The contact that stands for a shell inside the other body: with the nearest of its triangles.

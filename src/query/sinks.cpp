@@ -23,7 +23,7 @@ void AnswerSink::glance_at(TrianglePair pair) { closest = measured(pair); }
 bool AnswerSink::note(const MeasuredPair& here) {
   const bool is_closest = here.measured.distance_sq < closest.measured.distance_sq;
   if (is_closest) closest = here;
-  return ends_with(here, is_closest);
+  return take_in(here, is_closest);
 }
 
 Verdict AnswerSink::verdict(bool all_seen) const {
@@ -31,30 +31,28 @@ Verdict AnswerSink::verdict(bool all_seen) const {
   return all_seen ? Verdict::free : Verdict::unknown;
 }
 
-bool AnswerSink::measure_by_gap(LeafPairs pairs) {
-  while (pairs.open != 0) {
-    if (!measures) {
-      pairs.gaps = pairs.reaches = nullptr;
-      return decide(pairs);
-    }
-    int nearest = std::countr_zero(pairs.open);
-    for (std::uint32_t rest = pairs.open & (pairs.open - 1); rest != 0; rest &= rest - 1)
-      if (const int i = std::countr_zero(rest); pairs.gaps[i] < pairs.gaps[nearest]) nearest = i;
-    if (pairs.gaps[nearest] > limit) return false;
-    pairs.open &= ~(1u << nearest);
+bool AnswerSink::measure_by_gap(const LeafPairs& pairs) {
+  const float *const gaps = pairs.gaps, *const reaches = pairs.reaches;
+  for (std::uint32_t open = pairs.open; open != 0;) {
+    if (!measures) return decide({pairs.target_first, pairs.source_first, open});
+    int nearest = std::countr_zero(open);
+    for (std::uint32_t rest = open & (open - 1); rest != 0; rest &= rest - 1)
+      if (const int i = std::countr_zero(rest); gaps[i] < gaps[nearest]) nearest = i;
+    if (gaps[nearest] > limit) return false;
+    open &= ~(1u << nearest);
     const TrianglePair pair = bodies_.first_of(pairs, 1u << nearest);
-    if (!postpones(pair, pairs.gaps[nearest], pairs.reaches[nearest]) && measure(pair)) return true;
+    if (!puts_off(pair, gaps[nearest], reaches[nearest]) && measure(pair)) return true;
   }
   return false;
 }
 
 bool ContactSink::add(TrianglePair pair, ContactKind kind) {
-  if (wanted_.ignore_touch && kind == ContactKind::touch) {
+  if (ignore_touch_ && kind == ContactKind::touch) {
     ignored_touch_ = true;
     return false;
   }
   found_.push_back({pair, kind});
-  return is_listened_to_the_end() || found_.size() >= wanted_.at_most;
+  return tell() || found_.size() >= at_most_;
 }
 
 bool ContactSink::decide(const LeafPairs& pairs) {
@@ -63,8 +61,8 @@ bool ContactSink::decide(const LeafPairs& pairs) {
     if (add(bodies_.first_of(pairs, crossing), ContactKind::cross)) return true;
   for (std::uint32_t open = pairs.open; open != 0; open &= open - 1) {
     const TrianglePair pair = bodies_.first_of(pairs, open);
-    if (wanted_.one_is_enough) {
-      if (settles(pair)) return true;
+    if (one_is_enough_) {
+      if (decide_one(pair)) return true;
     } else {
       waiting_[waiting_count_++] = pair;
       if (waiting_count_ == EightPairs::lanes && decide_waiting()) return true;
@@ -73,9 +71,9 @@ bool ContactSink::decide(const LeafPairs& pairs) {
   return false;
 }
 
-bool ContactSink::settles(TrianglePair pair) {
+bool ContactSink::decide_one(TrianglePair pair) {
   const Corners a = bodies_.a.corners(pair.a), b = bodies_.b.corners(pair.b);
-  if (wanted_.one_is_enough && !wanted_.ignore_touch) return intersects(a, b) && add(pair, ContactKind::touch);
+  if (one_is_enough_ && !ignore_touch_) return intersects(a, b) && add(pair, ContactKind::touch);
   const std::optional<ContactKind> kind = classify(a, b);
   return kind && add(pair, *kind);
 }
@@ -96,20 +94,20 @@ bool ContactSink::decide_waiting() {
 }
 
 bool ContactSink::begin_with(TrianglePair pair) {
-  if (wanted_.one_is_enough) return measure(pair);
+  if (one_is_enough_) return measure(pair);
   glance_at(pair);  // the walk will find it again
   measures = measures && closest.measured.distance_sq > 0;
   return false;
 }
 
-bool ContactSink::ends_with(const MeasuredPair& here, bool) {
+bool ContactSink::take_in(const MeasuredPair& here, bool) {
   if (here.measured.distance_sq > 0) return false;
   measures = false;
-  return settles(here.pair);
+  return decide_one(here.pair);
 }
 
 Verdict ContactSink::verdict(bool all_seen) const {
-  if (!found_.empty() || (!wanted_.ignore_touch && closest.measured.distance_sq == 0)) return Verdict::colliding;
+  if (!found_.empty() || (!ignore_touch_ && closest.measured.distance_sq == 0)) return Verdict::colliding;
   return all_seen ? Verdict::free : Verdict::unknown;
 }
 
@@ -129,7 +127,7 @@ Verdict NearestSink::verdict(bool all_seen) const {
   return all_seen && (lower() > 0 || is_farther()) ? Verdict::free : Verdict::unknown;
 }
 
-bool NearestSink::ends_with(const MeasuredPair& here, bool is_closest) {
+bool NearestSink::take_in(const MeasuredPair& here, bool is_closest) {
   if (!is_closest) return false;
   note_upper(here.distance(), here.pair);
   return lower() == 0 && !is_farther();
@@ -142,7 +140,7 @@ void NearestSink::note_upper(double distance, TrianglePair pair) {
   limit = std::min(limit, gaps_.limit(allowed_below(distance)));
 }
 
-bool NearestSink::postpones(TrianglePair pair, float gap, float reach) {
+bool NearestSink::puts_off(TrianglePair pair, float gap, float reach) {
   if (!(reach <= gap * 1.01f)) return false;  // also for NaN, and for pairs that may be in contact
   note_upper(gaps_.at_most(reach), pair);
   waiting_[waiting_count_++] = pair;
@@ -158,7 +156,7 @@ void NearestSink::bracket_waiting() {
     note_upper(brackets.high[lane], waiting_[lane]);
     if (brackets.low[lane] < brackets.low[nearest]) nearest = lane;
   }
-  // Where a corner is nearest to a face no two points were looked at that are as near: one measured pair is as good.
+  // Where a corner is nearest to a face, `high` is loose: measuring one pair makes up for it.
   const bool measures_nearest = brackets.low[nearest] < 0.999999 * allowed_below(upper_);
   if (measures_nearest) measure(waiting_[nearest]);
   for (std::size_t lane = 0; lane < waiting_count_; ++lane) {
@@ -200,7 +198,7 @@ double NearestSink::least_postponed() const {
   return least;
 }
 
-/// The last ones: up to eight, and none that cannot matter any more.
+/// Up to eight from the end, as long as they matter.
 void NearestSink::measure_postponed() {
   std::array<TrianglePair, EightPairs::lanes> pairs;
   std::size_t count = 0;
@@ -232,7 +230,6 @@ BandSink::BandSink(const PlacedPair& bodies, const WorldGaps& gaps, const Within
       found_(found) {
   measures = true;
   limit = gaps.limit(request.distance);
-  found_.clear();
 }
 
 BandSink::BandSink(const PlacedPair& bodies, const WorldGaps& gaps, const ClosestPairsRequest& request,
@@ -240,7 +237,6 @@ BandSink::BandSink(const PlacedPair& bodies, const WorldGaps& gaps, const Closes
     : AnswerSink(bodies), gaps_(gaps), follows_least_(true), request_(request), found_(found) {
   measures = limit_falls = true;
   limit = gaps.limit(band(request.upper_bound));
-  found_.clear();
 }
 
 bool BandSink::begin_with(TrianglePair pair) {
@@ -250,13 +246,13 @@ bool BandSink::begin_with(TrianglePair pair) {
   return false;
 }
 
-bool BandSink::ends_with(const MeasuredPair& here, bool is_closest) {
+bool BandSink::take_in(const MeasuredPair& here, bool is_closest) {
   if (follows_least_ && is_closest) lower_limit();
   const NearPair pair = here.named();
   const bool is_near = follows_least_ ? pair.distance <= widest() : here.measured.distance_sq <= distance_sq_;
   if (!is_near) return false;
   found_.push_back(pair);
-  return is_listened_to_the_end() || found_.size() >= at_most_;
+  return tell() || found_.size() >= at_most_;
 }
 
 }  // namespace tumble

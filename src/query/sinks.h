@@ -6,15 +6,16 @@
 #include "geometry/distance.h"
 #include "geometry/eight_pairs.h"
 #include "traverse/deadline.h"
-#include "traverse/gap_walk.h"
 #include "traverse/placed_pair.h"
 #include "traverse/sink.h"
+#include "traverse/walk_end.h"
 #include "traverse/world_gaps.h"
 
 #include <tumble/budget.h>
 #include <tumble/contact.h>
 #include <tumble/requests.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -36,7 +37,7 @@ struct MeasuredPair {
 class Listener {
  public:
   /// Returns true to end the walk.
-  virtual bool ends_with_news() = 0;
+  virtual bool tell_news() = 0;
 
  protected:
   ~Listener() = default;
@@ -48,35 +49,35 @@ class AnswerSink : public Sink {
  public:
   /// Measures a pair that a walk left over. Returns true to end the walk.
   bool measure(TrianglePair pair);
-  /// Looks at a pair that the walk may meet again. Returns true if nothing more needs to be done.
+  /// Before a walk: looks at a pair that it may meet again. Returns true if that is enough.
   virtual bool begin_with(TrianglePair pair) = 0;
-  /// Only to know some distance; the pair counts as not seen.
+  /// Makes the pair `closest`; it still counts as not seen.
   void glance_at(TrianglePair pair);
 
   /// Whether there is contact, given what was seen and whether that is all there is.
   virtual Verdict verdict(bool all_seen) const;
-  /// Pairs that were neither measured nor noted by the walk as passed over are at least so far apart.
+  /// Pairs that were neither measured nor noted as passed over are at least this far apart.
   virtual double lower() const { return std::numeric_limits<double>::infinity(); }
-  /// Pairs that are yet to be measured are at least so far apart.
+  /// Pairs yet to be measured are at least this far apart.
   virtual double least_postponed() const { return std::numeric_limits<double>::infinity(); }
   /// After each walk: decides what waits, and, if the walk is over, measures what was postponed. Returns how it ended.
   virtual WalkEnd finish(WalkEnd end, const Deadline&) { return end; }
 
   MeasuredPair closest;
-  Listener* listener = nullptr;  // for the length of a call
+  Listener* listener = nullptr;  // during a call
 
  protected:
   explicit AnswerSink(const PlacedPair& bodies) : bodies_(bodies) {}
 
-  /// Measures the open pairs, the nearest first, as long as pairs are measured at all.
-  bool measure_by_gap(LeafPairs pairs);
-  /// A pair that was measured, and whether it is the closest so far. Returns true to end the walk; lowers the limit.
-  virtual bool ends_with(const MeasuredPair& here, bool is_closest) = 0;
-  /// Whether a pair need not be measured now.
-  virtual bool postpones(TrianglePair, float /*gap*/, float /*reach*/) { return false; }
+  /// Measures open pairs, the nearest first; decides the rest once `measures` is off.
+  bool measure_by_gap(const LeafPairs& pairs);
+  /// Takes in a measured pair: lists it if it is asked for, lowers the limit. Returns true to end the walk.
+  virtual bool take_in(const MeasuredPair& here, bool is_closest) = 0;
+  /// True if it put the pair off.
+  virtual bool puts_off(TrianglePair, float /*gap*/, float /*reach*/) { return false; }
   bool note(const MeasuredPair& here);
   MeasuredPair measured(TrianglePair pair) const;
-  bool is_listened_to_the_end() const { return listener && listener->ends_with_news(); }
+  bool tell() const { return listener && listener->tell_news(); }
 
   const PlacedPair& bodies_;
 };
@@ -91,15 +92,14 @@ struct FoundContact {
 /// the distance; from then on that is zero, and no more gaps are asked for.
 class ContactSink final : public AnswerSink {
  public:
-  struct Wanted {
-    bool ignore_touch = false;
-    bool one_is_enough = false;                                     // its kind is then of no interest
-    std::size_t at_most = std::numeric_limits<std::size_t>::max();  // at least 1
-  };
-  ContactSink(const PlacedPair& bodies, const Wanted& wanted, std::vector<FoundContact>& found)
-      : AnswerSink(bodies), wanted_(wanted), found_(found) {
-    found_.clear();
-  }
+  /// Where one is enough its kind is of no interest.
+  ContactSink(const PlacedPair& bodies, const ContactRequest& request, bool one_is_enough,
+              std::vector<FoundContact>& found)
+      : AnswerSink(bodies),
+        ignore_touch_(request.ignore_touch),
+        one_is_enough_(one_is_enough),
+        at_most_(std::max<std::size_t>(request.at_most, 1)),  // one decides whether there is any
+        found_(found) {}
   /// Asks for gaps, until there is contact.
   void measure_until_contact(const WorldGaps& gaps) {
     measures = true;
@@ -109,19 +109,20 @@ class ContactSink final : public AnswerSink {
   bool decide(const LeafPairs& pairs) override;
   bool begin_with(TrianglePair pair) override;
   /// Decides one pair exactly. Returns true if nothing more needs to be found.
-  bool settles(TrianglePair pair);
+  bool decide_one(TrianglePair pair);
   Verdict verdict(bool all_seen) const override;
   WalkEnd finish(WalkEnd end, const Deadline&) override;
   /// Whether there may have been a touch that does not count.
-  bool ignored_touch() const { return ignored_touch_ || (wanted_.ignore_touch && closest.measured.distance_sq == 0); }
+  bool ignored_touch() const { return ignored_touch_ || (ignore_touch_ && closest.measured.distance_sq == 0); }
 
  private:
-  bool ends_with(const MeasuredPair& here, bool is_closest) override;
+  bool take_in(const MeasuredPair& here, bool is_closest) override;
   /// Returns true to end the walk.
   bool add(TrianglePair pair, ContactKind kind);
   bool decide_waiting();
 
-  Wanted wanted_;
+  bool ignore_touch_, one_is_enough_;
+  std::size_t at_most_;
   std::vector<FoundContact>& found_;
   bool ignored_touch_ = false;
   std::size_t waiting_count_ = 0;
@@ -134,9 +135,9 @@ struct PostponedPair {
   double low;  // its distance is at least this
 };
 
-/// The minimum, or what an error allowance makes of it. Where single precision knows a distance well the limit falls by
-/// that, and measuring waits: eight such pairs at a time are bracketed in double precision, and most are out of the
-/// race before they would be measured.
+/// Finds the nearest pair, to within the error allowed. Where single precision knows a distance well, the limit falls
+/// to it and the pair waits: eight at a time are bracketed in double precision, and most drop out before they are
+/// measured.
 class NearestSink final : public AnswerSink {
  public:
   NearestSink(const PlacedPair& bodies, const WorldGaps& gaps, const DistanceRequest& request,
@@ -156,10 +157,10 @@ class NearestSink final : public AnswerSink {
   bool is_farther() const { return closest.distance() > request_.upper_bound; }
 
  private:
-  /// The least the minimum may be for this distance to do; beyond the bound none does.
+  /// It will do if no pair is nearer than the result; beyond the bound none does.
   double allowed_below(double distance) const;
-  bool postpones(TrianglePair pair, float gap, float reach) override;
-  bool ends_with(const MeasuredPair& here, bool is_closest) override;
+  bool puts_off(TrianglePair pair, float gap, float reach) override;
+  bool take_in(const MeasuredPair& here, bool is_closest) override;
   void note_upper(double distance, TrianglePair pair);
   void bracket_waiting();
   void drop_postponed();
@@ -195,7 +196,7 @@ class BandSink final : public AnswerSink {
   double least() const { return std::min(closest.distance(), request_.upper_bound); }
   double widest() const { return band(least()); }
   bool is_farther() const { return closest.distance() > request_.upper_bound; }
-  bool ends_with(const MeasuredPair& here, bool is_closest) override;
+  bool take_in(const MeasuredPair& here, bool is_closest) override;
   void lower_limit() { limit = std::min(limit, gaps_.limit(widest())); }
 
   const WorldGaps& gaps_;

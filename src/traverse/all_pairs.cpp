@@ -9,7 +9,7 @@ namespace tumble {
 WalkEnd walk_all_pairs(const Tree& target, const Tree& source, Sink& sink, const Deadline& deadline,
                        std::uint64_t& node_pairs, Counters* counters) {
   constexpr std::uint32_t group = Tree::group_size;
-  // Nothing is known of their distances: no gap is below 0, and a reach this much larger is no help.
+  // Nothing is known of distances: gap 0, and a reach so large that no pair is postponed.
   static constexpr float zeros[group * group] = {},
                                        ones[group * group] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   const std::uint32_t targets = target.triangle_count(), sources = source.triangle_count();

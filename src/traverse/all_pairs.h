@@ -3,8 +3,8 @@
 #pragma once
 
 #include "traverse/deadline.h"
-#include "traverse/gap_walk.h"
 #include "traverse/sink.h"
+#include "traverse/walk_end.h"
 #include "tree/tree.h"
 
 #include <tumble/counters.h>

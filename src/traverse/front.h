@@ -56,8 +56,7 @@ struct Front {
 };
 
 /// How far any point of the source body, all of which are within `radius` of its tree's centre, may have moved between
-/// two relative poses, in target units. Counts also what the margin gained, by which volumes found apart have come
-/// nearer.
+/// two relative poses, in target units. Counts also what the margin gained, which brings volumes nearer.
 double motion_between(const RelativePose& from, const RelativePose& to, double radius);
 
 /// The radius of a ball around the centre of a tree's coordinates that holds its root volume.

@@ -6,6 +6,7 @@
 #include "traverse/deadline.h"
 #include "traverse/sink.h"
 #include "traverse/tree_pair.h"
+#include "traverse/walk_end.h"
 
 #include <cstdint>
 #include <limits>
@@ -18,12 +19,12 @@ struct GapPair : VolumePair {
   float gap;  // NaN: unknown
 };
 
-/// What lies inside two volumes is as far apart as they are; but bounds of children need not lie inside their parent's.
+/// Children are at least as far apart as their parents; their bounds need not be, since they may stick out of them.
 /// The parents' gap may be unknown.
 inline float larger(float gap, float parents_gap) { return gap < parents_gap ? parents_gap : gap; }
 
-/// What a walk leaves to be gone on with: the pairs that wait, the last one first, those that can wait longer, and what
-/// was passed over.
+/// What a walk needs to go on: pairs that wait (the last is next), pairs put off to a later round, what was passed
+/// over.
 struct GapProgress {
   std::vector<GapPair> waiting, postponed;
   int round = 0;
@@ -32,14 +33,12 @@ struct GapProgress {
 };
 
 struct GapTask {
-  TreePair trees;  // to restart at the root is taken for environment first
+  TreePair trees;  // Descend::restart means environment_first here
   GapProgress& progress;
   Sink& sink;
   bool note_passed = false;  // fill in least_passed
   Deadline deadline = {};
 };
-
-enum class WalkEnd : std::uint8_t { all_seen, ended_by_sink, out_of_budget };
 
 /// Starts at the roots.
 WalkEnd gap_walk(const GapTask& task);

@@ -16,7 +16,7 @@ namespace HWY_NAMESPACE {
 LeafMeeting::LeafMeeting(const TreePair& trees)
     : target_corners_(trees.target.corners.data()), source_corners_(trees.source.corners.data()), filter_(trees.pose) {}
 
-// The loops are written out three times: given as a function, what is done with two groups would not be inlined.
+// The loops are written out three times: if their body were a function argument, it would not be inlined.
 
 LeafMeeting::Outcome LeafMeeting::contacts(LeafView target, LeafView source, Sink& sink) const {
   Outcome outcome = Outcome::apart;

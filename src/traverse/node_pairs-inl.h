@@ -94,7 +94,7 @@ class NodePairs {
   }
   void make_room_for(std::uint32_t more) { trees_.realigned.make_room_for(more); }
 
-  /// Before the children of a source node are opened against, one by one: how many there are.
+  /// How many children a source node has; call it before opening targets against each.
   std::uint32_t children_of_source(std::uint32_t index) {
     if (!trees_.remember) realign(index);
     return static_cast<std::uint32_t>(source_[index].used_lanes());
@@ -112,7 +112,7 @@ class NodePairs {
 
  private:
   /// The source node's rows in target coordinates, realigned now if no walk has done so for this pose.
-  const float* realigned(std::uint32_t index) {
+  HWY_INLINE const float* realigned(std::uint32_t index) {
     return trees_.realigned.has(index) ? trees_.realigned.rows(index) : realign(index);
   }
   const float* realign(std::uint32_t index) {

@@ -175,8 +175,8 @@ class OverlapWalk {
     return entry.lanes != 0;
   }
 
-  /// Leaves whose triangles are farther apart than bodies move between queries wait as lanes found apart do; others are
-  /// to meet again. Where the walk ends, so is what it has not opened.
+  /// Leaves whose triangles are farther apart than bodies move between queries are recorded as apart; others are to
+  /// meet again, and where the sink ended the walk, what it has not opened is.
   void record(const VolumePair& pair, Outcome outcome, LeafView target, LeafView source) {
     Front& front = *task_.front;
     ++front.work;

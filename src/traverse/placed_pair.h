@@ -54,7 +54,7 @@ struct PlacedPair {
   const Body& target() const { return a_is_target ? a : b; }
   const Body& source() const { return a_is_target ? b : a; }
 
-  /// The lowest of some pairs of two leaves.
+  /// What the lowest bit of `pairs` names.
   TrianglePair first_of(const LeafPairs& leaves, std::uint32_t pairs) const {
     const auto bit = static_cast<std::uint32_t>(std::countr_zero(pairs));
     const std::uint32_t t = target().model.tree.triangle_ids[leaves.target_first + bit / Tree::group_size];

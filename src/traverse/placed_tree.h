@@ -41,7 +41,7 @@ class PlacedTree {
   /// A ball around what is below a lane of a node, or around everything; not rounded outward: see rounding().
   PlacedBall ball(NodeView node, std::size_t lane) const;
   PlacedBall whole() const { return ball(body_.model.tree.node(0), 0); }
-  /// Of points of this body in the world, by whatever way they are computed: more than a thousand roundings.
+  /// Bounds the error of this body's world points, however computed: more than a thousand roundings.
   double rounding() const { return 1e-13 * to_tree_.reach(); }
 
   /// Decided exactly on world coordinates, whose magnitude is at most max_predicate_coordinate. The surface is that

@@ -19,7 +19,7 @@ class RealignedNodes {
   RealignedNodes() = default;
   RealignedNodes(std::uint32_t node_count, std::size_t floats_per_node) { fit(node_count, floats_per_node); }
 
-  /// Before a walk over another tree, or to other bounds: makes room for all of its nodes and forgets what is there.
+  /// Before another tree or other bounds: makes room for all nodes. Walks forget_all() themselves.
   void fit(std::uint32_t node_count, std::size_t floats_per_node) {
     if (stamps_.size() >= node_count && floats_ == floats_per_node) return;
     if (floats_ != floats_per_node) {

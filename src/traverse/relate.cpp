@@ -37,7 +37,7 @@ Relation::Relation(const Frame& target, const Frame& source)
 
 // target_tree = Qt·(Rt⁻¹·(Rs·(Qsᵀ·y·2^es + cs) + ts − tt) − ct)·2^-et, where most frames Q are not turned and most
 // targets stand.
-RelativePose Relation::at(const Pose& target_pose, const Pose& source_pose, double near) const {
+RelativePose Relation::at(const Pose& target_pose, const Pose& source_pose) const {
   const Mat3 source_rotation = rotation_of(source_pose), target_rotation = rotation_of(target_pose);
   Mat3 turn = source_is_turned_ ? source_rotation * transpose(source_.rotation) : source_rotation;
   Vec3 center = source_rotation * source_.center + source_pose.translation() - target_pose.translation();
@@ -63,7 +63,7 @@ RelativePose Relation::at(const Pose& target_pose, const Pose& source_pose, doub
   // norm, in every coordinate; √3 < 2 makes it a distance.
   const double largest = reach_ + size(target_pose.translation()) + size(source_pose.translation());
   // Poses accepted may stretch by 1e-4, and so may the way back from the world.
-  pose.margin = (2 * 0x1p-46 * largest + near * 1.001) * to_units_;
+  pose.margin = 2 * 0x1p-46 * largest * to_units_;
   return pose;
 }
 

@@ -9,15 +9,14 @@
 
 namespace tumble {
 
-/// What poses have to do with the frames of two trees.
+/// Two trees' frames, to make relative poses with.
 class Relation {
  public:
   Relation(const Frame& target, const Frame& source);
 
   /// From the tree coordinates of the source to those of the target, with a margin that covers every rounding between
-  /// them and the world coordinates answers are decided on, and `near`, the distance within which bodies count as near
-  /// (0: contact).
-  RelativePose at(const Pose& target_pose, const Pose& source_pose, double near) const;
+  /// them and the world coordinates answers are decided on.
+  RelativePose at(const Pose& target_pose, const Pose& source_pose) const;
 
   /// From the world's units to the target's.
   double to_units() const { return to_units_; }

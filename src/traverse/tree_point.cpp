@@ -127,8 +127,8 @@ double roundings(const TreePoint& p) { return 1e-12 * (4 + size(p.at) + p.margin
 /// By how much slabs are widened.
 double widening(const TreePoint& p) { return 1.01 * p.margin + roundings(p); }
 
-/// A line that runs along a slab runs through it, in or out: made to cross it by this much it goes astray less than a
-/// thousandth of the roundings allowed for, as long as it is in reach.
+/// A line parallel to a slab is made to cross it by this much. As long as it is in reach, it strays by less than a
+/// thousandth of the roundings allowed for.
 constexpr double least_slope = 1e-16;
 
 std::uint32_t used_lanes(NodeView node) { return (1u << node.used_lanes()) - 1; }

@@ -20,7 +20,7 @@ namespace HWY_NAMESPACE {
 /// - `pairs`, the NodePairs, and `Waiting`, a VolumePair with whatever else is known of it;
 /// - take(next): the next pair to open; false if there is none, or it is to wait for another call;
 /// - meet(next, target, source): two leaves; true if the sink ended the walk;
-/// - open_with_another(next, target, source): opens the pair together with one more, where that pays;
+/// - open_with_another(next, target, source): true if it opened the pair together with one more;
 /// - open_target(index, next), open_source(index, next): tests the children of that node against the other's volume.
 template <class Walk>
 HWY_INLINE bool open_pairs(Walk& walk) {

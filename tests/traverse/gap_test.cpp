@@ -258,7 +258,7 @@ TEST(NearFilter, KeepsWhatIsNearAndBracketsIt) {
       const Vec3 shift = random.integer(0, 3) ? random.vector(size * (random.integer(0, 1) ? 1 : 10)) : Vec3{};
       for (Corners& source : groups.sources)
         for (Vec3& corner : source) corner += shift;
-      const RelativePose pose = Relation(Frame{}, Frame{}).at(groups.target_pose, groups.source_pose, 0);
+      const RelativePose pose = Relation(Frame{}, Frame{}).at(groups.target_pose, groups.source_pose);
       const auto width = static_cast<std::uint32_t>(groups.targets.size());
       const float limit = random.integer(0, 2) ? static_cast<float>(random.uniform(0, 3 * size))
                                                : std::numeric_limits<float>::infinity();

@@ -50,7 +50,7 @@ TEST(LeafFilter, IsCertainOnlyOfWhatIsSo) {
     int crossing = 0, known_crossing = 0, apart = 0, known_apart = 0;
     for (int round = 0; round < 20000; ++round) {
       const Groups groups(std::pow(10, random.uniform(-5, -0.5)), random);
-      const RelativePose pose = Relation(Frame{}, Frame{}).at(groups.target_pose, groups.source_pose, 0);
+      const RelativePose pose = Relation(Frame{}, Frame{}).at(groups.target_pose, groups.source_pose);
       const auto width = static_cast<std::uint32_t>(groups.targets.size());
       const LeafPairs pairs = HWY_DYNAMIC_DISPATCH(filter_here)(pose, group_of(groups.targets).data(),
                                                                 group_of(groups.sources).data(), width);
@@ -98,7 +98,7 @@ TEST(LeafFilter, TrianglesAreNoNearerThanTheGap) {
       const Vec3 shift = random.vector(size * (random.integer(0, 1) ? 1 : 10));
       for (Corners& source : groups.sources)
         for (Vec3& corner : source) corner += shift;
-      const RelativePose pose = Relation(Frame{}, Frame{}).at(groups.target_pose, groups.source_pose, 0);
+      const RelativePose pose = Relation(Frame{}, Frame{}).at(groups.target_pose, groups.source_pose);
       double least = std::numeric_limits<double>::infinity();
       for (const Corners& target : groups.targets)
         for (const Corners& source : groups.sources) {

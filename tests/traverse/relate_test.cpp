@@ -55,7 +55,7 @@ TEST(Relation, OnePointOfTheWorldIsOnePointWithinTheMargin) {
     const Mat3 turn = some_rotation(random);
     const Vec3 where = to_world(target_pose, target.vertex);
     const Pose source_pose = pose_with(turn, where - turn * source.vertex);
-    const RelativePose pose = Relation(target.frame, source.frame).at(target_pose, source_pose, 0);
+    const RelativePose pose = Relation(target.frame, source.frame).at(target_pose, source_pose);
 
     // The bodies' points are almost, not quite, at one place in the world: `off` apart.
     const Vec3 off = to_world(source_pose, source.vertex) - where;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorting, merging and telling what was found.
+#include "query/findings.h"
+
+#include "core/sort_by_key.h"
+#include "geometry/contact.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+namespace tumble {
+namespace {
+
+/// Merges what is new into what is sorted, without further memory.
+void merge_into(Contacts& sorted, const Contacts& news) {
+  std::size_t i = sorted.size(), j = news.size();
+  sorted.resize(i + j);
+  for (std::size_t to = i + j; j > 0;)
+    sorted[--to] = i > 0 && contact_order(news[j - 1]) < contact_order(sorted[i - 1]) ? sorted[--i] : news[--j];
+}
+
+}  // namespace
+
+void Findings::begin(const PlacedPair& bodies, const ContactRequest& request) {
+  bodies_ = &bodies;
+  request_ = request;
+  contacts.clear();
+  shells.clear();
+  pairs.clear();
+  listed_ = told_so_far_ = {};
+}
+
+/// Into a contact that is blank.
+void Findings::fill_in(Contact& contact, const FoundContact& found) const {
+  const auto [pair, kind] = found;
+  if (request_.geometry) contact = make_contact(bodies_->a.corners(pair.a), bodies_->b.corners(pair.b), kind);
+  contact.triangle_a = pair.a;
+  contact.triangle_b = pair.b;
+  contact.kind = kind;
+}
+
+void Findings::list_new(Contacts& into, bool is_complete) {
+  const bool is_first = listed_.contacts + listed_.shells == 0;
+  if (is_first) into.clear();
+  const std::size_t room = request_.at_most - into.size();
+  const std::size_t new_contacts = std::min(contacts.size() - listed_.contacts, room),
+                    new_shells = std::min(shells.size() - listed_.shells, room - new_contacts);
+  if (new_contacts + new_shells == 0) return;
+  const bool sorts_at_once = is_first && is_complete;  // nothing depends on their order any more
+  if (sorts_at_once) {
+    // As order_of(), without bits that no triangle of b needs: there are then fewer digits to sort by.
+    const auto bits = std::bit_width(bodies_->b.model.triangles.size());
+    sort_by_key(contacts, sorting_,
+                [bits](const FoundContact& f) { return std::uint64_t{f.pair.a} << bits | f.pair.b; });
+  }
+  Contacts& news = is_first ? into : merging_;
+  news.clear();
+  news.resize(new_contacts + new_shells);  // contacts are large: each is written once, in place
+  for (std::size_t i = 0; i < new_contacts; ++i) fill_in(news[i], contacts[listed_.contacts + i]);
+  for (std::size_t i = 0; i < new_shells; ++i)
+    news[new_contacts + i] = make_inside_contact(shells[listed_.shells + i], *bodies_);
+  if (!sorts_at_once || new_shells > 0) std::ranges::sort(news, {}, contact_order);
+  if (!is_first) merge_into(into, news);
+  listed_.contacts += new_contacts;
+  listed_.shells += new_shells;
+}
+
+bool Findings::tell_news() {
+  if (told_.contact) {
+    const auto has_room = [&] { return told_so_far_.contacts + told_so_far_.shells < request_.at_most; };
+    while (told_so_far_.contacts < contacts.size() && has_room()) {
+      Contact contact;
+      fill_in(contact, contacts[told_so_far_.contacts++]);
+      if (!(*told_.contact)(contact)) return true;
+    }
+    while (told_so_far_.shells < shells.size() && has_room())
+      if (!(*told_.contact)(make_inside_contact(shells[told_so_far_.shells++], *bodies_))) return true;
+  }
+  if (told_.pair)
+    while (told_so_far_.pairs < pairs.size())
+      if (!(*told_.pair)(pairs[told_so_far_.pairs++])) return true;
+  return false;
+}
+
+}  // namespace tumble
