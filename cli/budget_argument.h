@@ -33,7 +33,7 @@ class Purse {
  public:
   explicit Purse(const Budget& budget) : budget_(budget) {}
 
-  /// What the next question may cost.
+  /// The budget of the next question.
   Budget left() const {
     Budget left = budget_;
     left.node_pairs -= std::min(left.node_pairs, spent_);
@@ -52,7 +52,7 @@ class Purse {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// None for a word that is no budget.
+/// None if the word is not a budget.
 inline std::optional<Budget> parse_budget(const std::string& word) {
   constexpr std::array<std::pair<std::string_view, double>, 4> units{{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
   for (const auto& [unit, nanoseconds] : units)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tumble build: a mesh and its tree, stored to be opened at once.
+// tumble build: stores a mesh and its tree, to open at once later.
 #include "cli/command.h"
 #include "cli/model_argument.h"
 #include "cli/output.h"

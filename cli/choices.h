@@ -37,7 +37,7 @@ std::vector<std::string> words_of(const Numbers& numbers) {
   return words;
 }
 
-/// An option that takes one of `allowed`; `choose` receives which.
+/// An option that takes one of `allowed`; `choose` receives its index.
 inline void add_choice(CLI::App& command, const char* group, const std::string& option,
                        const std::vector<std::string>& allowed, const std::string& by_default, const std::string& help,
                        const std::function<void(std::size_t)>& choose) {
@@ -82,7 +82,7 @@ inline void add_count(CLI::App& command, const char* group, const std::string& o
       ->type_name("N|" + word_for_zero);
 }
 
-/// The option --seed: CLI11 by itself would take -1 for the largest.
+/// The option --seed. CLI11's own parser would read -1 as the largest number.
 inline CLI::Option* add_seed(CLI::App& command, std::uint64_t& value, const std::string& help) {
   return command
       .add_option_function<std::string>(

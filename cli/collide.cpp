@@ -120,7 +120,7 @@ void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const A
   document.finish();
 }
 
-/// Columns as wide as their widest cell; the last one runs free.
+/// Columns are as wide as their widest cell, except the last.
 void print_table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths(rows.front().size());
   for (const auto& row : rows)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a command of the tumble binary is: its options, and what to run once they are known.
+// A command of the tumble binary: its options, and the function to run once they are known.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -41,7 +41,7 @@ struct Options {
 struct Answer {
   Distance distance;
   std::optional<NearPairs> near;       // at most --within apart
-  bool near_finished = true;           // whether these are all
+  bool near_finished = true;           // whether the list is complete
   std::optional<Certainty> certainty;  // of the distance, with a budget
 
   bool found() const { return distance.distance == 0 || (near && !near->empty()); }

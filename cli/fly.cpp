@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tumble fly: an object along a path of poses, one query at each.
+// tumble fly: moves an object along a path of poses, with one query at each.
 #include "cli/budget_argument.h"
 #include "cli/choices.h"
 #include "cli/command.h"
@@ -67,7 +67,7 @@ struct Summary {
   double mean = 0, median = 0, p99 = 0, max = 0;
 };
 
-/// With a budget or without, in memory that the next pose uses again.
+/// With or without a budget; the next pose reuses the memory.
 Certainty ask_contacts(Pair& pair, const Pose& pose, const Options& options, std::size_t& contacts) {
   Query query = pair.start({}, pose, ContactRequest{.geometry = false, .solid = options.solid});
   const Certainty certain = query.run(options.budget.value_or(Budget{}));
@@ -75,7 +75,7 @@ Certainty ask_contacts(Pair& pair, const Pose& pose, const Options& options, std
   return certain;
 }
 
-/// Whether bodies are near: of the surfaces and, if asked for and still in question, of the solids.
+/// Whether the surfaces are near or, if asked for and not settled by that, the solids.
 Certainty ask_near(Pair& pair, const Pose& pose, const Options& options, const Budget& budget) {
   Purse purse(budget);
   const WithinRequest within{.distance = *options.within, .at_most = 1};
@@ -115,13 +115,13 @@ Certainty ask_with_budget(Pair& pair, const Pose& pose, const Options& options, 
   }
 }
 
-/// What is certain, as an answer to the query.
+/// Turns what is certain into the answer of the query.
 void read(const Certainty& certainty, const Options& options, Step& step) {
   step.colliding = options.query() == Asked::within ? certainty.near : certainty.verdict == Verdict::colliding;
   if (options.query() == Asked::distance) step.distance = certainty.closest.distance;
 }
 
-/// The path flown as often as asked; each step keeps its smallest time.
+/// Flies the path as often as asked; each step keeps its smallest time.
 std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options& options) {
   Progress progress("flying");
   std::vector<Step> steps(poses.size());
@@ -270,7 +270,7 @@ void print(const Options& options, const NamedModel& environment, const NamedMod
                                     per_step(sum.nu), per_step(sum.np)));
 }
 
-/// What can be wrong with the options together, found before any work is done.
+/// Checks that the options fit together, before any work is done.
 void check(const Options& options, const CLI::App& app) {
   const std::string files[] = {options.environment, options.object};
   refuse_tree_options_for_stored(app, files);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tumble info: what is in a mesh file or a stored model, and what its tree looks like.
+// tumble info: describes a mesh file or a stored model, and its tree.
 #include "cli/command.h"
 #include "cli/json.h"
 #include "cli/model_argument.h"
@@ -113,7 +113,7 @@ void print(const Facts& facts) {
   if (model) print_tree(*model);
 }
 
-/// What can be wrong with the options together, found before any work is done.
+/// Checks that the options fit together, before any work is done.
 void check(const Options& options, const CLI::App& app) {
   refuse_tree_options_for_stored(app, options.files);
   require_different("--json", options.json, "--export", options.exported);

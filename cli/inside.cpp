@@ -52,7 +52,7 @@ Vec3 make_point(const std::vector<double>& numbers, const Place& source) {
   return {numbers[0], numbers[1], numbers[2]};
 }
 
-/// Those of the command line, then those of the file.
+/// The points of the command line, then those of the file.
 std::vector<Vec3> read_points(const Options& options) {
   std::vector<Vec3> points;
   std::vector<double> numbers;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The signal handler: only async-signal-safe calls (POSIX.1-2017, 2.4.3), then the signal's own effect.
+// The signal handler: makes only async-signal-safe calls (POSIX.1-2017, 2.4.3), then lets the signal take effect.
 #include "cli/interrupt.h"
 
 #include "core/out_file.h"
@@ -19,7 +19,7 @@ void on_signal(int signal) {
   remove_unfinished_files();
   if (bar_visible) [[maybe_unused]]
     const auto written = write(STDERR_FILENO, wipe_line, sizeof wipe_line - 1);
-  raise(signal);  // SA_RESETHAND has restored the default: the caller sees a death by this signal
+  raise(signal);  // SA_RESETHAND has restored the default, so the caller sees that this signal ended the program
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is tidied up when a signal ends the program: unfinished output files and the progress bar.
+// Cleans up unfinished output files and the progress bar when a signal ends the program.
 #pragma once
 
 namespace tumble::cli {

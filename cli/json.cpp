@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spelling of JSON documents.
+// Writes JSON documents.
 #include "cli/json.h"
 
 #include <tumble/version.h>

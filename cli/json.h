@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON as every command writes it; docs/schemas says what is in it.
+// The JSON output of all commands; docs/schemas describes it.
 #pragma once
 
 #include "cli/output.h"
@@ -24,8 +24,8 @@ Json json_point(Vec3 p);
 /// Adds --json FILE.
 void add_json(CLI::App& command, std::optional<std::string>& file);
 
-/// One object, written member by member so that a long list never stands in memory as text. NaN becomes null; bytes
-/// that are not UTF-8 become U+FFFD.
+/// One object, written member by member, so that a long list is never in memory as text. NaN becomes null; bytes that
+/// are not UTF-8 become U+FFFD.
 class JsonDocument {
  public:
   /// Begins with the version of tumble and the name of the schema.

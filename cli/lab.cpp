@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tumble lab: the papers' experiments, ours beside the published figures.
+// tumble lab: the papers' experiments, our figures beside the published ones.
 #include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/model_argument.h"
@@ -33,7 +33,7 @@ struct Options {
   std::string scene, scene_folder;
   bool alpha_given = false, distance_given = false, tessellation_given = false;
   scenes::SceneOptions scene_options;
-  std::optional<std::string> env, object;  // files in the place of generated meshes
+  std::optional<std::string> env, object;  // files that replace generated meshes
 };
 
 std::shared_ptr<const scenes::Replacement> load(const std::optional<std::string>& file) {
@@ -49,7 +49,7 @@ void print_list() {
                s.object_triangles, s.steps);
 }
 
-/// The scene as files for the other commands.
+/// Writes the scene as files for the other commands.
 void write_scene(const Options& options) {
   if (options.env && options.scene_options.triangles != 0)
     throw Error(ErrorCode::invalid_argument,
@@ -84,7 +84,7 @@ void write_scene(const Options& options) {
     fmt::print("the tetrahedra keep clear of the scene's own object alone: with another mesh the path may collide\n");
 }
 
-/// Words that are no experiment, and options that mean something to experiments only.
+/// Refuses words that name no experiment, and options that only experiments take.
 void check_arguments(const Options& options, const std::vector<std::string>& unexpected) {
   for (const std::string& word : unexpected) {
     if (!word.starts_with('-')) lab::experiment(word);
@@ -105,7 +105,7 @@ void check_arguments(const Options& options, const std::vector<std::string>& une
                   fmt::format("{} means nothing without an experiment; see 'tumble lab --help'", option));
 }
 
-/// A page is headed by its experiment's name alone, so it must be what that command gives.
+/// A page's heading is only its experiment's name, so the page must be what that plain command gives.
 void check_pages(const lab::Settings& settings) {
   if (settings.replaced())
     throw Error(ErrorCode::invalid_argument,
@@ -162,7 +162,7 @@ Status run(const Options& options, const std::vector<std::string>& unexpected) {
 Command add_lab(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = tumble.add_subcommand("lab", "Repeat the papers' experiments, ours beside the published figures");
-  app->require_subcommand(0, 0);  // any number; that there is one is checked later, after unknown words were named
+  app->require_subcommand(0, 0);  // any number; "at least one" is checked later, after unknown words were reported
   app->fallthrough();             // options may follow an experiment
   app->add_flag("--quick", options->settings.quick, "Everything at reduced size: minutes become seconds");
   app->add_option("-o,--output", options->settings.folder, "Where results go, and from where a run continues")
@@ -214,8 +214,8 @@ Command add_lab(CLI::App& tumble) {
     options->chosen.clear();
     for (const lab::Experiment& experiment : lab::experiments()) choose(experiment);
   });
-  app->fallthrough(false);  // words nobody knows stay here
-  app->allow_extras();      // and are answered by the names of the experiments
+  app->fallthrough(false);  // unknown words stay here
+  app->allow_extras();      // and the error for them lists the experiments
   app->footer(
       "Each experiment prints its tables and writes them to the output folder as JSON and CSV with plots in SVG. "
       "Every\n"

@@ -18,7 +18,7 @@ int exit_code(Status status) { return static_cast<int>(status); }
 int run(int argc, char** argv) {
   CLI::App app{"Exact collision detection between triangle meshes.", "tumble"};
   app.set_version_flag("--version", std::string("tumble ") + version());
-  app.require_subcommand(0, 1);  // that there is one is checked below, after unknown words were named
+  app.require_subcommand(0, 1);  // "at least one" is checked below, after unknown words were reported
   app.footer(
       "Exit status: 0 nothing found, 1 contact found, 2 error (one line on standard error).\n"
       "Meshes are read from .stl, .obj, .ply, .off, .gltf and .glb files, and from .tmbl files made by 'tumble "

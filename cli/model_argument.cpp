@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loading meshes and models and building trees, with a bar when it takes long.
+// Loads meshes and models and builds trees, with a progress bar if it takes long.
 #include "cli/model_argument.h"
 
 #include "cli/progress.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies as they are named on a command line: a mesh file, or a model stored by 'tumble build'.
+// Bodies on a command line: a mesh file, or a model stored by 'tumble build'.
 #pragma once
 
 #include <tumble/model.h>
@@ -9,10 +9,10 @@
 
 namespace tumble::cli {
 
-/// What such an argument may be, for --help.
+/// The help text of such an argument.
 inline constexpr char body_help[] = "a mesh (.stl, .obj, .ply, .off, .gltf, .glb) or a stored model (.tmbl)";
 
-/// By its extension.
+/// Decides by the extension.
 bool is_stored_model(const std::string& file);
 
 Mesh mesh_of(const Model& model);
@@ -32,7 +32,7 @@ struct NamedModel {
 };
 
 NamedModel load_stored_model(const std::string& file);
-/// `file` is where the mesh came from.
+/// `file` names the source of the mesh.
 NamedModel build_model(const std::string& file, Mesh mesh, const TreeOptions& options);
 
 /// A stored model as it is, or a mesh with a tree built for it.
@@ -41,7 +41,7 @@ NamedModel load_or_build(const std::string& file, const TreeOptions& options);
 /// check_closed(), naming the file.
 void require_closed(const NamedModel& model);
 
-/// What --solid asks for, for --help.
+/// The help text of --solid.
 inline constexpr char solid_help[] =
     "Take both for solids, as closed meshes are: one inside the other is in contact with it";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading numbers.
+// Reads numbers.
 #include "cli/number_lines.h"
 
 #include "cli/parse_number.h"
@@ -12,7 +12,7 @@
 namespace tumble::cli {
 namespace {
 
-constexpr std::size_t longest_line = 1 << 16;  // a mesh or a device given by mistake has longer ones
+constexpr std::size_t longest_line = 1 << 16;  // a mesh or a device named by mistake has longer lines
 
 }  // namespace
 
@@ -52,7 +52,7 @@ bool NumberLines::next(std::vector<double>& numbers) {
   return false;
 }
 
-/// Without its comment, valid until the next call; none at the end.
+/// The next line without its comment, valid until the next call; none at the end.
 std::optional<std::string_view> NumberLines::next_line() {
   std::size_t end = buffer_.find('\n', begin_);
   if (end == std::string::npos) {
@@ -69,7 +69,7 @@ std::optional<std::string_view> NumberLines::next_line() {
   return line.substr(0, line.find('#'));
 }
 
-/// Moves what is left to the front and reads behind it.
+/// Moves the rest of the buffer to its front and reads on behind it.
 void NumberLines::fill() {
   buffer_.erase(0, begin_);
   begin_ = 0;

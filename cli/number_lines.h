@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as text has them: on a command line, or line by line in a file with # for comments.
+// Numbers in text: on a command line, or line by line in a file with # for comments.
 #pragma once
 
 #include "io/source.h"
@@ -15,26 +15,26 @@
 
 namespace tumble::cli {
 
-/// What a line is to hold, for messages.
+/// What a line must hold, for messages.
 struct NumbersWanted {
   const char* noun;          // "pose"
   const char* what_it_is;    // "12 numbers, row-major [R|t]"
-  std::size_t most_numbers;  // that any form of it has
-  ErrorCode code;            // of a line that is none
+  std::size_t most_numbers;  // of its longest form
+  ErrorCode code;            // of the error for a line that does not hold one
 };
 
 /// Adds the numbers of a text. Throws at one too many.
 void parse_numbers(std::string_view text, const Place& source, const NumbersWanted& wanted,
                    std::vector<double>& numbers);
 
-/// A regular file or, for "-", standard input, line by line: it never stands in memory as a whole.
+/// A regular file or, for "-", standard input, read line by line: it is never in memory as a whole.
 class NumberLines {
  public:
   NumberLines(const std::string& file, const NumbersWanted& wanted);
 
   /// Adds the numbers of the next line that has any; false at the end.
   bool next(std::vector<double>& numbers);
-  /// Of the last line.
+  /// The place of the last line.
   const Place& place() const { return place_; }
 
  private:

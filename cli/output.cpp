@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing results to files and to standard output.
+// Writes results to files and to standard output.
 #include "cli/output.h"
 
 #include <tumble/error.h>
@@ -20,7 +20,7 @@ namespace {
 bool same_place(const std::string& a, const std::string& b) {
   if (a == b) return true;
   if (a == "-" || b == "-") return false;
-  std::error_code failed;  // a name that cannot be looked up is refused where it is opened
+  std::error_code failed;  // ignored here: opening the file reports it
   const std::filesystem::path real_a = std::filesystem::weakly_canonical(std::filesystem::absolute(a), failed);
   if (failed) return false;
   return real_a == std::filesystem::weakly_canonical(std::filesystem::absolute(b), failed) && !failed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output: where a command writes its result: a file that appears whole or not at all, or standard output.
+// Output: the destination of a command's result: a file that appears whole or not at all, or standard output.
 #pragma once
 
 #include "core/out_file.h"
@@ -12,7 +12,7 @@ namespace tumble::cli {
 
 class Output {
  public:
-  /// A file, or "-" for standard output. Opened at once: a wrong name fails before any work is done.
+  /// A file, or "-" for standard output. It is opened at once, so that a wrong name fails before any work is done.
   explicit Output(const std::string& name);
 
   void write(std::string_view text);
@@ -23,7 +23,7 @@ class Output {
   std::optional<OutFile> file_;  // none: standard output
 };
 
-/// Throws unless `file` could be written now: asked before the work for it begins.
+/// Throws unless `file` could be written now; called before the work for it begins.
 void require_writable(const std::string& file);
 
 /// Throws if two options name the same file, or both standard output: one result would hide the other.

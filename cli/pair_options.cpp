@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of the command line to presets and PairOptions and back.
+// Converts words of the command line to presets and PairOptions and back.
 #include "cli/pair_options.h"
 
 #include "cli/choices.h"
@@ -15,7 +15,7 @@ constexpr char group[] = "Pair options";
 }  // namespace
 
 void add_comparison_options(CLI::App& command, ComparisonOptions& options) {
-  // Read before the options that may change it, whatever the order on the command line.
+  // Read before the options that may change it, in whatever order they were given.
   std::vector<std::string> names;
   for (const Preset* preset : all_presets()) names.emplace_back(preset->name);
   add_choice(command, group, "--preset", names, "none", "A paper's published configuration", [&options](std::size_t i) {
@@ -47,7 +47,7 @@ void add_comparison_options(CLI::App& command, ComparisonOptions& options) {
       .add_flag("--memory,!--no-memory", options.pair.paper.remember,
                 "Realign each node once per pose, the default, or anew for every test")
       ->group(group);
-  // What was said of trees holds for the object's as well; only what was not said keeps the preset's difference.
+  // Both trees get the same options; only the leaf size, if not given, keeps the preset's difference.
   const CLI::Option* const leaf_size = command.get_option("--leaf-size");
   command.final_callback([&options, leaf_size] {
     const int object_leaf_size = options.object.leaf_size;

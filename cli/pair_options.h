@@ -10,7 +10,7 @@
 
 namespace tumble::cli {
 
-/// What becomes of stored models, for --help.
+/// The help text about stored models.
 inline constexpr char stored_help[] =
     "A stored model keeps its tree: tree options are refused, and of a preset only the pair's options apply to it.";
 

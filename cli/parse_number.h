@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as they are written on a command line and in files of poses, whatever the locale.
+// Reads a number on a command line or in a file of poses, independent of the locale.
 #pragma once
 
 #include <fast_float/fast_float.h>
@@ -9,7 +9,7 @@
 
 namespace tumble::cli {
 
-/// The nearest double: infinity if the number is too large for one, 0 if it is too small. None if it is no number.
+/// The nearest double: infinity if the number is too large for one, 0 if it is too small. None if it is not a number.
 inline std::optional<double> parse_number(std::string_view word) {
   if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
   double value = 0;

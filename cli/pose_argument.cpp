@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a pose from an argument, a file or standard input.
+// Reads a pose from an argument, a file or standard input.
 #include "cli/pose_argument.h"
 
 #include "cli/number_lines.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drawing the progress bar.
+// Draws the progress bar.
 #include "cli/progress.h"
 
 #include "cli/interrupt.h"

@@ -11,7 +11,7 @@
 
 namespace tumble::cli {
 
-/// Draws from a thread of its own while it lives, if standard error is a terminal, and wipes itself away at the end.
+/// Draws from its own thread while it lives, if standard error is a terminal, and wipes itself away at the end.
 class Progress {
  public:
   explicit Progress(std::string_view task);
@@ -19,7 +19,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// From 0 to 1. Work that never says so is shown by the time it has taken.
+  /// From 0 to 1. If this is never called, the bar shows the time taken.
   void set_share(double share) { share_.store(share, std::memory_order_relaxed); }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How numbers, points, names and complaints are spelled.
+// Formats numbers, points, names and error lines.
 #include "cli/text.h"
 
 #include <fmt/format.h>

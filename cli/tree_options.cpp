@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of the command line to TreeOptions and back.
+// Converts words of the command line to TreeOptions and back.
 #include "cli/tree_options.h"
 
 #include "bounds/directions.h"
@@ -31,7 +31,7 @@ bool any_given(const CLI::App& command, const Counts& counts) {
 }  // namespace
 
 void add_tree_options(CLI::App& command, TreeOptions& options) {
-  // Options are read in this order whatever the order on the command line.
+  // Options are read in this order, in whatever order they were given.
   add_choice_of(command, group, "--bound", options.bound, Bound::obb, "The volumes of the tree; automatic is obb");
   const auto ask_for_dop = [&options](const char* option) {
     if (options.bound == Bound::obb)
@@ -72,7 +72,7 @@ bool tree_options_given(const CLI::App& command) {
 }
 
 void refuse_tree_options_for_stored(const CLI::App& command, std::span<const std::string> files) {
-  // The number of threads says how meshes are built and nothing about the tree.
+  // The number of threads does not change the tree.
   if (!any_given(command, [](const CLI::Option& option) { return option.get_name() != threads_option; })) return;
   for (const std::string& file : files)
     if (is_stored_model(file))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tree looks like, for people and for programs.
+// Describes a tree, for people and for programs.
 #pragma once
 
 #include "cli/json.h"
@@ -11,7 +11,7 @@ namespace tumble::cli {
 
 /// "oriented boxes, up to 8 children, built in 12 ms".
 std::string tree_in_words(const NamedModel& model);
-/// What kind of tree it is, known without looking at its nodes.
+/// The kind of tree, known without visiting its nodes.
 Json tree_kind_json(const Model& model);
 
 /// Rows about the tree, and a table with a line for each depth.

@@ -25,7 +25,7 @@ TwoBodies load(const TwoBodiesOptions& options, bool solid) {
   const auto pose = [](const std::optional<std::string>& argument, const char* option) {
     return argument ? parse_pose(*argument, option) : Pose{};
   };
-  // Poses first: they are quick to get wrong and quick to check.
+  // Poses first: they are often wrong and quick to check.
   const Pose pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
   TwoBodies bodies{{load_or_build(options.file_a, options.comparison.environment), pose_a},
                    {load_or_build(options.file_b, options.comparison.object), pose_b}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments of commands that compare two bodies in the world: A, B, their poses and trees, and where JSON goes.
+// The arguments of commands that compare two bodies in the world: A, B, their poses and trees, and the JSON file.
 #pragma once
 
 #include "cli/command.h"
@@ -40,7 +40,7 @@ void add_json_and_trees(CLI::App& command, TwoBodiesOptions& options);
 /// Reads the poses, then the bodies; solids must be closed.
 TwoBodies load(const TwoBodiesOptions& options, bool solid);
 
-/// The command, once its options are complete: `run` is told where JSON goes, if anywhere.
+/// Makes the command once its options are complete. `run` receives the JSON output, if there is one.
 Command comparing(CLI::App& command, const TwoBodiesOptions& options,
                   const std::function<Status(std::optional<Output>& json)>& run);
 

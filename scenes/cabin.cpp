@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interior: a hand, and the cluttered stretch of cabin it reaches about in. Lengths in metres.
+// The interior: a hand, and the cluttered stretch of cabin it moves in. Lengths in metres.
 #include "scenes/meshes.h"
 #include "scenes/random.h"
 #include "scenes/shapes.h"
@@ -202,7 +202,7 @@ Mesh cabin(std::uint64_t seed) {
     const double turn = i < 15 ? -0.04 + 0.011 * i : 0.54 - 0.011 * (i - 15);
     append(mesh, cable(turn, 0.05, random.between(0.006, 0.014), 0.006, random), "cable " + std::to_string(i));
   }
-  // Rivets along the ribs use up the rest; the last has as many sides as it takes to reach the exact number.
+  // Rivets along the ribs use up the rest; the last has the number of sides that makes the total exact.
   constexpr std::size_t sides = 6, rivet = 2 * sides, smallest = 6, per_rib = 70;
   for (std::size_t n = 0; mesh.triangles.size() < cabin_triangles; ++n) {
     const std::size_t left = cabin_triangles - mesh.triangles.size();

@@ -18,9 +18,9 @@ constexpr std::uint64_t flight_seed = 1000;  // added to the seed, so that meshe
 /// An even number near `part` of the whole.
 std::size_t even_share(std::size_t whole, std::size_t part, std::size_t of) { return whole * part / of / 2 * 2; }
 
-// Steps and turns were chosen so that the contacts over the published number of steps come near the published ones,
-// counted exactly with seed 1: pipes 3,480 (published 2,657), torus 1,488 (1,472), airplane 7,597 (7,906), swept 0
-// (0), interior 86,272 (84,931).
+// Steps and turns were chosen so that the number of contacts over the published number of steps comes near the
+// published one. Exact counts with seed 1: pipes 3,480 (published 2,657), torus 1,488 (1,472), airplane 7,597 (7,906),
+// swept 0 (0), interior 86,272 (84,931).
 using Maker = void (*)(Scene& scene, const SceneOptions& options);  // fills in meshes and motion
 
 struct Entry {
@@ -28,7 +28,7 @@ struct Entry {
   Maker make;
 };
 
-/// What was generated, or what takes its place.
+/// The generated mesh, or its replacement.
 Mesh in_place_of(Mesh generated, const std::shared_ptr<const Replacement>& other) {
   if (other) return fitted_into(other->mesh, bounding_box(generated));
   return generated;
@@ -200,7 +200,7 @@ Scene make(std::string_view name, const SceneOptions& options) {
     scene.info.env_triangles = scene.env.triangles.size();
     scene.info.object_triangles = scene.object.triangles.size();
     if (options.env || options.object) {
-      scene.info.contacts = 0;  // nothing was published of these
+      scene.info.contacts = 0;  // no published count holds for a replacement
       for (const auto& [role, other] : {std::pair{"environment", &options.env}, {"object", &options.object}})
         if (*other) scene.info.title += std::string("; ") + role + " replaced by " + (*other)->name;
     }

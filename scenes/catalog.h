@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalog: every scene by name, an environment at rest and an object with the way it moves.
+// The catalog: every scene by name, with an environment at rest, an object and its motion.
 #pragma once
 
 #include "scenes/flight.h"
@@ -27,20 +27,20 @@ struct SceneInfo {
   bool by_alpha = false, by_distance = false, by_tessellation = false;  // whether it depends on these options
 };
 
-/// A mesh from elsewhere in the place of a generated one.
+/// A mesh from elsewhere that replaces a generated one.
 struct Replacement {
   std::string name;  // for people: the file's
   Mesh mesh;
-  std::uint64_t hash = 0;  // of the mesh, to tell results apart
+  std::uint64_t hash = 0;  // of the mesh, to distinguish results
 };
 /// Throws Error(invalid_mesh) for a mesh that fails check(), has no triangle or is a single point.
 std::shared_ptr<const Replacement> replacement(std::string name, Mesh mesh);
 
-/// A replacement is scaled alike in all directions to fit into the box of the mesh whose place it takes, about the same
-/// centre: rooms, distances and steps stay right. Where the object is a copy of the environment, so is the
-/// replacement's. The swept scene's tetrahedra keep clear of the axis object alone.
+/// A replacement is scaled uniformly to fit into the box of the mesh it replaces, about the same centre: rooms,
+/// distances and steps stay right. If the object is a copy of the environment, it is a copy of the replacement, too.
+/// The swept scene's tetrahedra keep clear of the axis object only.
 struct SceneOptions {
-  std::size_t triangles = 0;  // of the environment that is generated, the object in proportion; 0: as published
+  std::size_t triangles = 0;  // of the generated environment, the object in proportion; 0: as published
   std::size_t steps = 0;      // 0: as published
   std::uint64_t seed = 1;
   double alpha = 0.1;                              // nested, parallel_close: the inner sphere has radius 1 - alpha

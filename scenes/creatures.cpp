@@ -174,7 +174,7 @@ Mesh skinned(const Skeleton& skeleton, std::size_t triangles, const char* name) 
     throw Error(
         ErrorCode::invalid_argument,
         "the " + std::string(name) + " needs an even number of triangles from 2000, not " + std::to_string(triangles));
-  // The finest net with no more than the triangles asked for; their number grows with the square of the cells.
+  // The finest net with at most the triangles asked for; their number grows with the square of the cells.
   std::size_t cells = 40;
   Mesh net = surface_net(skeleton, cells);
   const double ratio = static_cast<double>(triangles) / static_cast<double>(net.triangles.size());

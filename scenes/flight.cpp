@@ -99,7 +99,7 @@ struct Spot {
   Vec3 point, normal;
 };
 
-/// On the largest of three triangles drawn: neither all on the finely meshed parts nor all on the plain ones.
+/// On the largest of three random triangles: spots are neither all on finely meshed parts nor all on plain ones.
 Spot random_spot(const Mesh& mesh, Random& random) {
   Spot spot{};
   double largest_sq = 0;
@@ -166,7 +166,7 @@ Flight swept_path(std::size_t steps, std::uint64_t seed) {
     if (!waypoints.empty() && length_sq(position - waypoints.back().position) < 1) continue;
     waypoints.push_back({position, random_rotation(random)});
   }
-  // The spline may swing out a little; the obstacles are placed afterwards, so that does no harm.
+  // The spline may overshoot a little. The obstacles are placed afterwards, so that does no harm.
   return through(std::move(waypoints), steps);
 }
 

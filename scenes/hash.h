@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One number for the exact bits of a mesh or a flight, to notice any change on any machine.
+// One number for the exact bits of a mesh or a flight, to detect any change on any machine.
 #pragma once
 
 #include <tumble/mesh.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The named meshes: our own models in the place of the papers' unpublished ones, with the published triangle counts.
+// The named meshes: our own models replace the papers' unpublished ones, with the published triangle counts.
 #pragma once
 
 #include "scenes/spheres.h"
@@ -16,9 +16,9 @@ namespace tumble::scenes {
 /// least 2,000), each pipe a closed shell of long thin triangles. Fly a copy `scaled` by 1/15.
 Mesh pipes(std::size_t triangles = 143'690, std::uint64_t seed = 1);
 
-/// The pipelines that `pipes` lays for 10,000 triangles, without bolts, at every number of triangles the same: more of
-/// them make the facets finer, along the pipes as around, and the pipes rounder. Exactly `triangles` (even, from about
-/// 6,000), closed shells in the cube [-1, 1]³.
+/// The pipelines that `pipes` lays for 10,000 triangles, without bolts. They are the same for any number of triangles:
+/// more make the facets finer, along the pipes and around them, and the pipes rounder. Exactly `triangles` (even, from
+/// about 6,000), closed shells in the cube [-1, 1]³.
 Mesh fine_pipes(std::size_t triangles = 143'690, std::uint64_t seed = 1);
 
 /// A wrinkled, twisted, wavy torus about the z axis, of radius about 1.1 with a hole of radius about 0.5: a closed
@@ -60,8 +60,8 @@ Mesh dinosaur(std::size_t triangles = 20'000);
 Mesh zachmann_torus(std::size_t triangles = 53'824);
 Mesh zachmann_sphere(std::size_t triangles = 22'952);
 Mesh zachmann_cylinder(std::size_t triangles = 20'000);
-/// In the place of his CAD objects, which are not public: an open, dimpled skin for the door of a car; pipes for its
-/// lock, most of which is inside; and our airplane, every triangle cut into four, for the car of 60,755: 58,584.
+/// These replace his CAD objects, which are not public: an open, dimpled skin for the door of a car; pipes for its
+/// lock, most of which is inside; and for the car of 60,755 our airplane, every triangle cut into four: 58,584.
 Mesh zachmann_door(std::size_t triangles = 3'391);
 Mesh zachmann_lock(std::size_t triangles = 20'898);
 Mesh zachmann_car();

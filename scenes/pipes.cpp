@@ -186,7 +186,7 @@ Frame bolt_place(const std::vector<Fitting>& flanges, std::size_t n) {
   return frame_along(frame * Vec3{1.28 * flange.radius * c, 1.28 * flange.radius * s, 0}, flange.along);
 }
 
-/// Pipelines and valves whose facets are about as long as `sides` of them around a pipe make them wide.
+/// Pipelines and valves whose facets are about as long as they are wide, with `sides` facets around a pipe.
 struct FineClothes {
   std::vector<std::vector<Station>> tubes;
   std::vector<double> stations;  // of each tube
@@ -253,7 +253,7 @@ Mesh fine_pipes(std::size_t triangles, std::uint64_t seed) {
     clothes = std::move(finer);
     ++sides;
   }
-  // What is left over makes some rings a little finer, all pipelines alike.
+  // The remaining triangles make some rings a little finer, in all pipelines alike.
   const std::vector<std::size_t> of_tube = share((triangles - clothes.valve_triangles()) / 2, clothes.stations, 3);
   Mesh mesh;
   for (std::size_t i = 0; i < clothes.tubes.size(); ++i)
@@ -288,7 +288,7 @@ Mesh pipes(std::size_t triangles, std::uint64_t seed) {
   for (std::size_t i = 0; i < clothes.tubes.size(); ++i)
     append(mesh, tube(clothes.tubes[i], sides), "pipeline " + std::to_string(i));
   for (const Fitting& at : clothes.valves) append(mesh, valve(at));
-  // Bolts use up the rest; the last one has as many sides as it takes to reach the exact number.
+  // Bolts use up the rest; the last has the number of sides that makes the total exact.
   std::size_t bolts = 0;
   while (mesh.triangles.size() + bolt_triangles + smallest_filler <= triangles) {
     const double r = clothes.flanges[bolts / bolts_per_flange % clothes.flanges.size()].radius;

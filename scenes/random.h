@@ -9,9 +9,8 @@
 
 namespace tumble::scenes {
 
-/// splitmix64 (Steele, Lea, Flood 2014): a counter stepped by the golden ratio, then mixed. 64 bits of state, any
-/// seed is a good seed. Draw in separate statements or braces: the order of function arguments, and of an operator's,
-/// is not fixed.
+/// splitmix64 (Steele, Lea, Flood 2014): a counter stepped by the golden ratio, then mixed. 64 bits of state; any seed
+/// is good. Draw in separate statements or braces: C++ does not fix the order of function arguments or operands.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}

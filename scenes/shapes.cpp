@@ -162,7 +162,7 @@ std::vector<std::size_t> share(std::size_t total, std::span<const double> weight
                                                  std::to_string(2 * least * (count == 0 ? 1 : count)));
   double sum = 0;
   for (const double w : weights) sum += w;
-  // Beyond the least, hand out by rounding the running sum: no drift, and the last sum is exact.
+  // Distributes what exceeds the least by rounding the running sum: no drift, and the last sum is exact.
   const std::size_t spare = total - least * count;
   std::vector<std::size_t> parts;
   double running = 0;
@@ -276,7 +276,7 @@ Mesh bipyramid(double radius, double half_height, std::size_t sides) {
 namespace {
 
 Mesh woven_tube(std::span<const Station> stations, std::span<const std::size_t> sides) {
-  // Where the line is going at each station: away from the last different centre before, or to the first after.
+  // The direction of the line at each station: away from the last different centre before, or to the first after.
   const std::size_t n = stations.size();
   std::vector<Vec3> tangents(n);
   for (std::size_t i = 0; i < n; ++i) {

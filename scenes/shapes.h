@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pieces scenes are made of: closed parametric shapes with a known number of triangles, and how to combine them.
+// The pieces of scenes: closed parametric shapes with a known number of triangles, and ways to combine them.
 //
-// One idea serves nearly all of them: a closed surface woven from rings of vertices, with a pole at either end, has
-// exactly two triangles per ring vertex, whatever the rings' sizes. So any even number of triangles can be had by
-// sharing half of it out among the rings.
+// Nearly all use one idea: a closed surface woven from rings of vertices, with a pole at either end, has exactly two
+// triangles per ring vertex, whatever the rings' sizes. So distributing n / 2 vertices over the rings gives any even
+// number n of triangles.
 #pragma once
 
 #include <tumble/mesh.h>
@@ -24,7 +24,7 @@ struct Frame {
 };
 
 Vec3 normalized(Vec3 v);
-/// Orthonormal, with z along `direction` and the other axes any that fit.
+/// Orthonormal, with z along `direction`; the other axes are arbitrary.
 Frame frame_along(Vec3 origin, Vec3 direction);
 /// Turned about the coordinate axis (0, 1, 2) and moved.
 Frame turned(int axis, double turns, Vec3 origin = {});
@@ -39,10 +39,11 @@ Mesh fitted_to_cube(Mesh mesh, double side);
 /// Uniformly scaled to the largest that fits into the box, about the box's middle. A mesh that is a single point stays
 /// one.
 Mesh fitted_into(Mesh mesh, const Box& box);
-/// Adds a piece, as one part when it is given a name, otherwise with the parts it has.
+/// Adds a piece: as one part if a name is given, otherwise with its own parts.
 void append(Mesh& into, const Mesh& piece, const std::string& name = {});
 
-/// `total` as whole numbers in proportion to the weights, each at least `least`. Throws Error if that is too few.
+/// Divides `total` in proportion to the weights into whole numbers of at least `least`. Throws Error if it is too
+/// small.
 std::vector<std::size_t> share(std::size_t total, std::span<const double> weights, std::size_t least);
 /// `total` in `count` parts that differ by at most one.
 std::vector<std::size_t> share_evenly(std::size_t total, std::size_t count);
@@ -80,7 +81,7 @@ struct Station {
 /// A closed tube around a line, its frame carried along without twisting: 2 * sides triangles per station.
 /// Stations may repeat a centre with another radius (a step, as at a flange).
 Mesh tube(std::span<const Station> stations, std::size_t sides);
-/// The same with exactly `triangles` triangles (even), shared out among the stations.
+/// The same with exactly `triangles` triangles (even), distributed over the stations.
 Mesh tube_of(std::span<const Station> stations, std::size_t triangles);
 
 /// A smooth curve through the points (Catmull-Rom), `steps` per span, the last point included.

@@ -133,8 +133,8 @@ Mesh geodesic_sphere(std::size_t triangles) {
   refuse(triangles, Tessellation::geodesic, "20, 8 or 4 times a square");
 }
 
-/// The hull of points on the unit sphere, grown point by point. Since every point is on the hull, the facet under a
-/// new point is found by walking over the edges that separate it, as on a map.
+/// The hull of points on the unit sphere, grown point by point. Every point is on the hull, so a walk over the edges
+/// that separate a new point finds the facet under it, as on a map.
 class HullOnSphere {
  public:
   explicit HullOnSphere(std::vector<Vec3> points) : points_(std::move(points)) {
@@ -187,7 +187,7 @@ class HullOnSphere {
   }
 
   void insert(std::uint32_t p) {
-    // Every facet the point sees goes; the rim around them is joined to the point.
+    // Removes every facet the point sees and joins the rim around them to the point.
     std::vector<std::uint32_t> seen{facet_under(p)};
     facets_[seen[0]].alive = false;
     struct RimEdge {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unit spheres of exactly n triangles, in the tessellations a paper that does not publish its own may have used.
+// Unit spheres of exactly n triangles, in tessellations that a paper without a published one may have used.
 #pragma once
 
 #include <tumble/mesh.h>

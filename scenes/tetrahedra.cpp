@@ -21,7 +21,7 @@ Mesh random_tetrahedron(Vec3 centre, double radius, Random& random) {
   }
 }
 
-/// Balls in a cube, sorted into cells as wide as the largest ball, so that a ball meets only its neighbour cells.
+/// Balls in a cube, sorted into cells as wide as the largest ball; a ball can meet only those in neighbouring cells.
 class DisjointBalls {
  public:
   DisjointBalls(double side, double largest_radius)
@@ -93,7 +93,7 @@ Vec3 to_body(const Pose& pose, Vec3 world) {
 Mesh tetrahedron_field(std::size_t count, double side, std::uint64_t seed) {
   if (!(side > 0) || !std::isfinite(side))
     throw Error(ErrorCode::invalid_argument, "the side of a field of tetrahedra must be positive and finite");
-  // Radii in proportion to the room each has: the balls fill about 1 % of the cube, whatever the count.
+  // Radii in proportion to the space each ball has: the balls fill about 1 % of the cube, whatever the count.
   double room = side;
   while (room * room * room * static_cast<double>(count) > side * side * side) room *= 0.999;
   const double smallest = 0.08 * room, largest = 0.18 * room;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine and cosine of our own, so that a scene has the same bits on every machine; libm's differ between systems.
+// Our own sine and cosine, so that a scene has the same bits on every machine; libm's differ between systems.
 #pragma once
 
 namespace tumble::scenes {
@@ -11,7 +11,7 @@ struct SinCos {
   double sin, cos;
 };
 
-/// Of an angle in turns (1 is the full circle). The reduction to an eighth of a turn is exact, so quarter turns give
+/// The angle is in turns (1 is the full circle). The reduction to an eighth of a turn is exact, so quarter turns give
 /// exactly 0 and ±1, and periodicity is exact while `turns` is below 2^50. Absolute error below 3e-16.
 SinCos sin_cos(double turns);
 

@@ -10,11 +10,11 @@
 
 namespace tumble {
 
-/// Whichever is spent first. Time is looked at every few node pairs, so a question overruns by some microseconds. What
-/// depends on a model alone, such as whether it is closed, is worked out once, by the first question about solids,
-/// outside any budget; check_closed() does so beforehand. A question with a budget must know at any time how far apart
-/// volumes are, and, until there is contact, triangles: for contacts it takes about twice as long as one without, for
-/// distances hardly longer.
+/// The question stops when either limit is reached. The clock is read every few node pairs, so a question overruns by
+/// some microseconds. Facts about a model alone, such as whether it is closed, are computed once, by the first question
+/// about solids, outside any budget; check_closed() computes them beforehand. A question with a budget keeps track of
+/// the gaps between volumes and, until there is contact, between triangles. For contacts it takes about twice as long
+/// as one without a budget, for distances hardly longer.
 struct Budget {
   /// Pairs of bounding volumes, leaves included. Locating a point or finding what is nearest to it counts as one.
   std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();
@@ -32,12 +32,12 @@ struct Certainty {
   Verdict verdict = Verdict::unknown;
   double lower = 0;  // the distance is at least this
   Distance closest;  // the nearest pair of triangles that was measured; the distance is at most closest.distance
-  /// Each pair of volumes not opened yet, and so each pair of triangles in contact that was not found, could be
-  /// separated, by itself, by a translation of at most this; 0 if none is left that may be in contact.
+  /// A translation of at most this separates any one pair of volumes not opened yet, and so any one contact not found
+  /// yet; a different pair may need a different translation. 0 if no remaining pair may be in contact.
   double separation = 0;
-  bool near = false;             // of a WithinRequest: a pair within the distance was found; if finished, the answer
-  bool finished = false;         // nothing is left to do: what was asked is answered exactly
-  std::uint64_t node_pairs = 0;  // spent on it since the beginning
+  bool near = false;             // WithinRequest: a pair within the distance was found; once finished, the answer
+  bool finished = false;         // nothing is left to do; the answer is exact
+  std::uint64_t node_pairs = 0;  // spent on the question since its start
 };
 
 const char* name(Verdict verdict);

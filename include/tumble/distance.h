@@ -13,12 +13,12 @@ namespace tumble {
 /// The least distance of two bodies, and where it is attained.
 struct Distance {
   double distance = std::numeric_limits<double>::infinity();  // 0 exactly when they are in contact
-  double lower = 0;      // the minimum is at least this: `distance` itself unless an error was allowed
-  bool farther = false;  // than the upper bound; distance is then infinite and the rest means nothing
+  double lower = 0;      // the minimum is at least this; equals `distance` unless an error was allowed
+  bool farther = false;  // than the upper bound; `distance` is then infinite and the other members mean nothing
   std::uint32_t triangle_a = 0, triangle_b = 0;
   Vec3 point_a{}, point_b{};  // on these triangles; one common point if the distance is 0
-  /// Of solids whose surfaces were not found in contact: a vertex of one is inside the other. It is both points, on the
-  /// one triangle; the other is the nearest to it.
+  /// Solids only: no contact of the surfaces was found, but a vertex of one body is inside the other. Both points are
+  /// that vertex. One triangle has it as a corner; the other is the other body's nearest to it.
   bool inside = false;
 };
 

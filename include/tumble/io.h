@@ -20,9 +20,9 @@ MeshFormat format_of(const std::filesystem::path& file);
 /// The mesh has passed check() and has at least one triangle: a file without any (a point cloud, say) is refused.
 /// Throws Error naming the file and the line, byte or glTF item. Memory stays in proportion to the file's size.
 ///
-/// Polygons are triangulated in their own plane, concave ones correctly, into n − 2 triangles (one that crosses
-/// itself has no right answer, and one of more than some ten thousand concave corners may get a rough one); points and
-/// lines are left out; normals, colours and materials are ignored. STL keeps three vertices per triangle, as stored.
+/// Polygons, concave ones included, are triangulated in their own plane into n − 2 triangles. A polygon that crosses
+/// itself has no right answer; one of more than some ten thousand concave corners may get a rough one. Points and lines
+/// are left out; normals, colours and materials are ignored. STL keeps three vertices per triangle, as stored.
 /// Parts are the solids of an STL, the objects and groups of an OBJ and the nodes of a glTF.
 Mesh load_mesh(const std::filesystem::path& file);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mesh: a triangle soup with optional named parts, what can be said of it, and assemblies of placed meshes.
+// Mesh: a triangle soup with optional named parts; its checks and summary; assemblies of placed meshes.
 #pragma once
 
 #include <tumble/pose.h>
@@ -13,7 +13,7 @@
 
 namespace tumble {
 
-/// Three indices into the vertices; the front side sees them counter-clockwise.
+/// Three indices into the vertices, counter-clockwise seen from the front.
 using Triangle = std::array<std::uint32_t, 3>;
 
 /// A named, contiguous range of a mesh's triangles.
@@ -43,8 +43,8 @@ struct Box {
 /// The box of the vertices that triangles use.
 Box bounding_box(const Mesh& mesh);
 
-/// What a mesh's faces and edges say about it. Vertices with bit-equal positions count as one (−0 equals 0);
-/// degenerate faces are counted, then left out of the edges.
+/// Facts about a mesh's faces and edges. Vertices with bit-equal positions count as one (−0 equals 0); degenerate
+/// faces are counted, then ignored.
 struct MeshSummary {
   std::size_t degenerate_faces = 0;                   // exactly zero area
   std::size_t points = 0;                             // distinct positions of the remaining faces' vertices
@@ -64,7 +64,7 @@ struct Instance {
   Pose pose;
 };
 
-/// Meshes and where they stand; several instances may share a mesh.
+/// Meshes and their placements; several instances may share a mesh.
 struct Assembly {
   std::vector<Mesh> meshes;
   std::vector<Instance> instances;

@@ -26,7 +26,7 @@ class Model {
   /// Error(invalid_argument) for options out of range. Triangles keep their numbers.
   explicit Model(Mesh mesh, const TreeOptions& options = {});
 
-  std::span<const Vec3> vertices() const;  // those of equal position may have been joined
+  std::span<const Vec3> vertices() const;  // vertices at equal positions may have been merged
   std::span<const Triangle> triangles() const;
   std::span<const Part> parts() const;
   /// Everything the model occupies: mesh and tree.
@@ -39,7 +39,7 @@ class Model {
   std::shared_ptr<const ModelData> data_;
 };
 
-/// What a tree looks like from outside.
+/// The size and shape of a tree.
 struct TreeStatistics {
   Bound bound = Bound::obb;
   int k = 0;  // 0 for OBBs
@@ -52,8 +52,8 @@ struct TreeStatistics {
 };
 TreeStatistics statistics(const Model& model);
 
-/// Empty if the tree is sound: its shape, that every triangle is in exactly one leaf, and that every bounding volume
-/// holds its triangles and the volumes below it; otherwise what is wrong and where.
+/// Checks the shape of the tree, that every triangle is in exactly one leaf, and that every bounding volume holds its
+/// triangles and the volumes below it. Returns an empty string, or what is wrong and where.
 std::string validate(const Model& model);
 
 /// The bounding volumes at one depth (0: the whole object's) as a mesh with one part each, in the object's coordinates.

@@ -6,7 +6,7 @@
 
 namespace tumble {
 
-/// How the k-DOPs of the moving body are brought to the standing one's directions.
+/// How k-DOPs of the moving body are bounded along the standing body's directions.
 enum class Realign : std::uint8_t {
   affine,         // three plane offsets per direction, chosen once per pose (Zachmann 1998, 4.1)
   affine_min,     // the smallest of several such triples
@@ -20,7 +20,7 @@ enum class Realign : std::uint8_t {
 enum class Descend : std::uint8_t {
   larger_first,
   environment_first,  // Klosowski 1998, Algorithm 1
-  restart,            // at an environment's leaf start again at its root with the children (Klosowski 1998, 4.2)
+  restart,            // at a leaf of the environment, restart at its root with the children (Klosowski 1998, 4.2)
   both,               // Zachmann 1998, section 3
 };
 

@@ -27,8 +27,8 @@ extern const Preset klosowski1998;
 extern const Preset zachmann1998;
 /// Binary 14-DOPs split at the middle of the longest of all directions, occupancy tables, nothing remembered.
 extern const Preset fuenzig2003;
-/// Binary OBBs by the covariance of the hull's surface, split at the mean of the longest axis, larger box first. Boxes
-/// are told apart by nine axes, RAPID's by fifteen: about two in a hundred more tests.
+/// Binary OBBs by the covariance of the hull's surface, split at the mean of the longest axis, larger box first. Our
+/// box test tries nine separating axes, RAPID's fifteen; that makes about two in a hundred more tests.
 extern const Preset rapid1996;
 
 }  // namespace presets

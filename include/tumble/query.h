@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions about two models: do they touch, and where; how far apart are they; how sure are we in the time given.
+// Questions about two models: do they touch, and where; how far apart are they; what is certain within a budget.
 #pragma once
 
 #include <tumble/budget.h>
@@ -20,7 +20,7 @@
 
 namespace tumble {
 
-// One question, one plain answer. requests.h says what each may ask for; lists are sorted by triangle of a, then of b.
+// One question, one plain answer. requests.h describes the requests; lists are sorted by triangle of a, then of b.
 
 bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
              const CollideRequest& request = {});
@@ -34,35 +34,36 @@ NearPairs within(const Model& a, const Pose& pose_a, const Model& b, const Pose&
 bool is_within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const WithinRequest& request);
 NearPairs closest_pairs(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                         const ClosestPairsRequest& request = {});
-/// Goes on until the tolerance is reached. Surfaces that nearly coincide take long; a Query takes a budget.
+/// Runs until the tolerance is reached. Surfaces that nearly coincide take long; use a Query to set a budget.
 Penetration penetration(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                         const PenetrationRequest& request = {});
 
 struct PairState;
 
-/// A question in progress: everything that is not one plain answer. It may have a budget and go on later, tell of what
-/// it finds as it comes, and keep its lists in memory that the next question to the same Pair uses again.
+/// A question in progress. It can stop at a budget and continue later, report results as it finds them, and keep its
+/// lists in memory that the next question to the same Pair reuses.
 ///
-/// Another question to its Pair makes it stale: every call then throws Error(invalid_argument). So does a call from
-/// within a function it calls. It may outlive its Pair.
+/// Another question to its Pair makes it stale: every call then throws Error(invalid_argument). A call from within a
+/// callback throws, too. A Query may outlive its Pair.
 class Query {
  public:
-  /// Works on the question until it is answered or the budget is spent. Called again, it goes on from there; what is
-  /// finished stays so. Returns what is certain (docs/semantics.md, promise 5). Every call makes progress, however
-  /// small its budget of time. Contacts asked for without a budget from the start are found the quick way, which
-  /// measures nothing: of bodies that are free it says no more than that, of others it names a contact without points.
+  /// Works on the question until it is answered or the budget is spent, and returns what is certain (docs/semantics.md,
+  /// promise 5). The next call continues from there; a finished question stays finished. Every call makes progress,
+  /// however small its budget of time. If the first call for contacts has no budget, it takes the quick way, which
+  /// measures nothing: it names a contact without points, and of bodies without contact it says only that they are
+  /// free.
   Certainty run(const Budget& budget = {});
-  /// The same; calls `each` for everything found that it was not told before, in no promised order. Where it returns
-  /// false the question is finished.
+  /// The same, and calls `each` once for everything found, in no promised order. If `each` returns false, the question
+  /// is finished.
   Certainty run(const Budget& budget, const std::function<bool(const Contact&)>& each);
   Certainty run(const Budget& budget, const std::function<bool(const NearPair&)>& each);
 
-  /// All contacts that are certain so far, sorted; of a ContactRequest. Valid until the next call or question.
+  /// ContactRequest: all contacts certain so far, sorted. Valid until the next call or question.
   const Contacts& contacts();
-  /// All pairs that are certain so far, sorted; of a WithinRequest, ClosestPairsRequest or ClosingPairsRequest. Where
-  /// the minimum is not known yet, the closest pairs are those of the nearest pair so far.
+  /// WithinRequest, ClosestPairsRequest or ClosingPairsRequest: all pairs certain so far, sorted. While the minimum is
+  /// not known, closest pairs are judged by the nearest pair so far.
   const NearPairs& pairs();
-  /// Both depths lie between these bounds, which come closer to each other from call to call; of a PenetrationRequest.
+  /// PenetrationRequest: intervals that hold both depths and narrow from call to call.
   Penetration penetration();
 
  private:
@@ -74,11 +75,11 @@ class Query {
   std::uint64_t number_;
 };
 
-/// Two models that are asked again and again: each question starts from where the last one ended, and one like an
-/// earlier one allocates no memory but for the list it returns. One thread at a time; models may be shared.
+/// Two models for many questions. Each question starts from where the last one ended. One like an earlier one allocates
+/// no memory except for the list it returns. One thread at a time; models may be shared.
 class Pair {
  public:
-  /// Which is a and which is b matters to the papers' descents only, where a is the environment; answers are the same.
+  /// Only the papers' descents care which model is a: it is their environment. Answers are the same either way.
   Pair(Model a, Model b, const PairOptions& options = {});
   ~Pair();
   Pair(Pair&&) noexcept;
@@ -97,17 +98,17 @@ class Pair {
   NearPairs closest_pairs(const Pose& pose_a, const Pose& pose_b, const ClosestPairsRequest& request = {});
   Penetration penetration(const Pose& pose_a, const Pose& pose_b, const PenetrationRequest& request = {});
 
-  /// Any of them with a budget, to be gone on with, told as it comes, or without allocating. Nothing is worked out
-  /// before Query::run().
+  /// Starts any of these questions, to run with a budget, in steps, with a callback or without allocating. The work
+  /// begins with Query::run().
   Query start(const Pose& pose_a, const Pose& pose_b, const Request& request);
 
-  /// Counts operations from here on (or not), at some cost in speed.
+  /// Switches the counting of operations on or off; counting costs some speed.
   void count(bool on);
-  /// Of all questions since counting began or reset_stats().
+  /// The counts of all questions since counting began or reset_stats().
   const Counters& stats() const;
   void reset_stats();
 
-  /// Forgets what earlier questions left for the next one to start from; keeps the memory.
+  /// Drops the state from which the next question would start; keeps the memory.
   void forget();
 
  private:
@@ -116,7 +117,7 @@ class Pair {
   std::shared_ptr<PairState> state_;
 };
 
-/// How a batch is worked out.
+/// How a batch is run.
 struct BatchOptions {
   int threads = 0;  // 0: all cores. Answers are the same for any number
   Pose pose_a{};    // where a stands while b takes every pose
@@ -124,7 +125,7 @@ struct BatchOptions {
 };
 
 // One question for every pose of b, on all cores; answers in the order of the poses. If one throws, nothing is left
-// behind. Which contacts are found by a request for at most so many may differ between numbers of threads.
+// behind. With `at_most`, the contacts found may depend on the number of threads.
 
 /// 1 where there is contact.
 std::vector<std::uint8_t> collide_many(const Model& a, const Model& b, std::span<const Pose> poses_b,
@@ -134,14 +135,14 @@ std::vector<Contacts> contacts_many(const Model& a, const Model& b, std::span<co
 std::vector<Distance> distance_many(const Model& a, const Model& b, std::span<const Pose> poses_b,
                                     const DistanceRequest& request = {}, const BatchOptions& options = {});
 
-/// What one pose of run_many() came to. Lists and depths are filled in where the request is about them.
+/// The result for one pose of run_many(). Lists and depths are filled in if the request asks for them.
 struct Outcome {
   Certainty certainty;
   Contacts contacts;
   NearPairs pairs;
   Penetration penetration;
 };
-/// Any question, with a budget for each pose. To go on with what is not finished, ask a Pair of your own.
+/// Any question, with a budget for each pose. To continue an unfinished one, ask a Pair of your own.
 std::vector<Outcome> run_many(const Model& a, const Model& b, std::span<const Pose> poses_b, const Request& request,
                               const Budget& budget, const BatchOptions& options = {});
 

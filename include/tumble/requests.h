@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests: what a question means. How it is worked out is in PairOptions and BatchOptions, and changes no answer.
+// Requests: what is asked. PairOptions and BatchOptions say how it is computed, and change no answer.
 #pragma once
 
 #include <cstddef>
@@ -44,8 +44,8 @@ struct ClosestPairsRequest {
   double upper_bound = std::numeric_limits<double>::infinity();
 };
 
-/// Its weak form: pairs as they are met, each at most that much farther than the nearest before it. The nearest of all
-/// is among them. For Query alone, which tells of each as it comes.
+/// The weak form: pairs as they are met, each at most that much farther than the nearest before it. The nearest of all
+/// is among them. Only for Query, which reports each pair as it finds it.
 struct ClosingPairsRequest {
   double rel_error = 0, abs_error = 0;
   double upper_bound = std::numeric_limits<double>::infinity();
@@ -53,12 +53,12 @@ struct ClosingPairsRequest {
 
 /// How deep are two closed meshes in each other?
 struct PenetrationRequest {
-  /// How far apart upper and lower may be in the end, in the world's units; 0: a thousandth of the smaller body's size.
+  /// The largest final upper - lower, in the world's units; 0: a thousandth of the smaller body's size.
   double tolerance = 0;
 };
 
-/// Any of them. Requests out of range are refused with Error(invalid_argument); those about solids with
-/// Error(not_closed) if a mesh is not closed.
+/// Any request. Values out of range throw Error(invalid_argument); a request about solids throws Error(not_closed) if a
+/// mesh is not closed.
 using Request = std::variant<CollideRequest, ContactRequest, DistanceRequest, WithinRequest, ClosestPairsRequest,
                              ClosingPairsRequest, PenetrationRequest>;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closed meshes as solids: where a point is, and how deep bodies are in each other. Every request has solids where they
-// make sense (requests.h).
+// Closed meshes as solids: where a point is, and how deep bodies are in each other. Requests that can treat bodies as
+// solids have a member `solid` (requests.h).
 #pragma once
 
 #include <tumble/model.h>
@@ -18,19 +18,19 @@ enum class Side : std::uint8_t {
 
 const char* name(Side side);
 
-/// Where a point of the world is, the body at `pose`; exact. Throws Error(not_closed) for a mesh that is not closed and
-/// Error(invalid_argument) for a point that is not finite or above 1e100.
+/// Where a point of the world is, relative to the body at `pose`; exact. Throws Error(not_closed) for a mesh that is
+/// not closed and Error(invalid_argument) for a point that is not finite or above 1e100.
 Side locate(const Model& model, const Pose& pose, const Vec3& point);
 
 /// Throws Error(not_closed), naming open edges, unless the mesh is closed: every edge used as often in one direction
-/// as in the other, vertices at equal positions counted as one and degenerate faces left out. Found out once for each
-/// model, when a solid is first asked for.
+/// as in the other, vertices at equal positions counted as one and degenerate faces left out. Computed once per model,
+/// by the first question about solids.
 void check_closed(const Model& model);
 
-/// The deepest point of one surface, vertices, edges and faces, inside the other solid: the one farthest from the
+/// The deepest point of one surface (vertices, edges and faces) inside the other solid: the one farthest from the
 /// other's surface.
 struct Deepest {
-  double lower = 0, upper = 0;  // its depth lies between, roundings included; 0 if nothing is inside
+  double lower = 0, upper = 0;  // its depth lies between these, roundings included; 0 if nothing is inside
   // A point as deep as `lower`; meaningless if that is 0.
   std::uint32_t triangle = 0;        // where it is
   std::uint32_t other_triangle = 0;  // the nearest of the other body
@@ -39,7 +39,7 @@ struct Deepest {
 
 /// How deep two closed meshes are in each other.
 struct Penetration {
-  bool in_contact = false;  // the solids touch or overlap: exact if finished; all else is then 0 if they do not
+  bool in_contact = false;  // the solids touch or overlap; exact once finished. If false then, all else is 0
   Deepest a_in_b, b_in_a;
 };
 

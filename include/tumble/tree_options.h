@@ -65,7 +65,7 @@ struct TreeOptions {
   Pivot pivot = Pivot::mean;
   Axes axes = Axes::coordinate;
   Build build = Build::top_down;
-  int leaf_size = 0;  // a set of at most so many triangles is a leaf; 0: of at most 4, unless dividing it pays
+  int leaf_size = 0;  // a set of up to this many triangles is a leaf; 0: of up to 4, unless dividing it pays
   int arity = 8;      // children per node: 2, 3, 4 or 8
   int threads = 0;    // to build with; 0: all cores. The tree is the same for any number
   PaperTreeOptions paper{};

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-// Never emitted as a shared out-of-line copy: a program compiled with contraction (-march=native) must not lend
-// the library its own version of the arithmetic that exact answers rest on.
+// Always inlined, so that no out-of-line copy is shared: the linker must not replace the library's exact arithmetic by
+// the copy of a program compiled with contraction (-march=native).
 #define TUMBLE_INLINE [[gnu::always_inline]] inline constexpr
 
 namespace tumble {

@@ -24,9 +24,9 @@ constexpr bool is_listed(int k) { return std::find(listed_k.begin(), listed_k.en
 namespace detail {
 
 /// Every primitive direction with coordinates in {0, ±1, ±2}, one of each ± pair (the first coordinate that is not
-/// zero is positive): 3 of type 001, 6 of 011, 4 of 111, 12 of 012, 12 of 112 and 12 of 122. In this order each of
-/// the integer sets but 8 and 14 is a prefix, and two volumes that are apart are told apart soonest: a type whose
-/// directions are farther from those before it comes first, as its slabs say more that is new.
+/// zero is positive): 3 of type 001, 6 of 011, 4 of 111, 12 of 012, 12 of 112 and 12 of 122. In this order each
+/// integer set except 8 and 14 is a prefix, and tests separate volumes soonest: types whose directions are farther from
+/// those before come first, because their slabs add more information.
 consteval std::array<Vec3, 49> integer_directions() {
   constexpr std::array<std::array<int, 3>, 6> types{{{0, 0, 1}, {0, 1, 1}, {1, 1, 1}, {0, 1, 2}, {1, 1, 2}, {1, 2, 2}}};
   std::array<Vec3, 49> directions;
@@ -63,7 +63,7 @@ consteval std::array<Vec3, K / 2> make_slab_directions() {
   return directions;
 }
 
-/// Newton's iteration from above, ended where it stops falling: within one unit in the last place of the root.
+/// Newton's iteration from above, until it stops falling: within one unit in the last place of the root.
 consteval double square_root(double square) {
   double root = square < 1 ? 1 : square;
   for (double next = root;; root = next) {
@@ -89,8 +89,8 @@ consteval std::array<float, K / 2> make_inverse_lengths() {
 
 }  // namespace detail
 
-/// The normals of the K/2 slabs, not normalised: integers, but for K = 12 (the golden ratio as a double; these
-/// doubles are the normals, exactly). The coordinate axes come first wherever they belong to the set.
+/// The normals of the K/2 slabs, not normalised: integers, except for K = 12 (the golden ratio as a double; these
+/// doubles are the normals, exactly). If the coordinate axes belong to the set, they come first.
 template <int K>
 requires(is_listed(K)) inline constexpr std::array<Vec3, K / 2> slab_directions = detail::make_slab_directions<K>();
 
@@ -99,7 +99,7 @@ requires(is_listed(K)) inline constexpr std::array<Vec3, K / 2> slab_directions 
 template <int K>
 requires(is_listed(K)) inline constexpr std::array<double, K / 2> normal_lengths = detail::make_normal_lengths<K>();
 
-/// One over each, rounded down: what makes gaps along normals distances, or a little less.
+/// One over each length, rounded down. Gaps along normals times these are distances, or a little less.
 template <int K>
 requires(is_listed(K)) inline constexpr std::array<float, K / 2> inverse_normal_lengths =
     detail::make_inverse_lengths<K>();

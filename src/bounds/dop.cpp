@@ -4,9 +4,9 @@
 
 namespace tumble {
 
-// Slab offsets are floats: their differences are multiples of 2^-149, so squares do not underflow, and each step below
-// is wrong by at most u relatively: the difference, the squares and sums under the root (halved by it), the root, the
-// normal's length (1 ulp) and the division. Less than 6u in all, far less than what is taken off.
+// Slab offsets are floats: their differences are multiples of 2^-149, so squares do not underflow. Each step below has
+// a relative error of at most u: the difference, the squares and sums under the root (halved by it), the root, the
+// normal's length (1 ulp) and the division. Together less than 6u, far less than the 16u subtracted.
 double gap(std::span<const float> a_lower, std::span<const float> a_upper, std::span<const float> b_lower,
            std::span<const float> b_upper, int k) {
   constexpr double rounded_down = 1 - 16 * unit_roundoff;
@@ -23,7 +23,7 @@ double gap(std::span<const float> a_lower, std::span<const float> a_upper, std::
   return largest * rounded_down;
 }
 
-// The normals of every set, being symmetric, satisfy Σ n nᵀ = λ I. So the centre c with the least Σ (n·c − middle)² is
+// The sets of normals are symmetric, so Σ n nᵀ = λ I. Hence the centre c with the least Σ (n·c − middle)² is
 // Σ n·middle / λ, and |x − c|² = Σ (n·(x − c))² / λ.
 SlabCentre slab_centre(std::span<const float> lower, std::span<const float> upper, int k) {
   const std::span<const Vec3> normals = directions(k);

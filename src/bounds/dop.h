@@ -53,12 +53,12 @@ template <int K, std::size_t I>
   }
 }
 
-/// A bound of |computed n·p − exact n·p| where the coordinates of p, at most `size` in magnitude, may themselves be
-/// the roundings of the exact ones. Let u be the unit roundoff and S = |n|·size. Rounded coordinates move n·p by at
-/// most u·S/(1 − u); up to three products and two sums add at most ((1+u)³ − 1)·S(1+u); together less than 4.01u·S;
-/// 6u·S leaves room for the roundings of the sums it is used in. What underflows, coordinates or their products with
-/// the golden ratio, is off by a few of the smallest numbers at most, less than the smallest normal one. Coordinates
-/// that are all 0 are exact, and so is their sum: flat sets have flat slabs.
+/// Bounds |computed n·p − exact n·p|. The coordinates of p, at most `size` in magnitude, may themselves be roundings of
+/// the exact ones. Let u be the unit roundoff and S = |n|·size. Rounded coordinates move n·p by at most u·S/(1 − u); up
+/// to three products and two sums add at most ((1+u)³ − 1)·S(1+u); together less than 4.01u·S. 6u·S leaves room for the
+/// roundings of the sums it is used in. Underflow, of coordinates or their products with the golden ratio, costs at
+/// most a few of the smallest numbers, less than the smallest normal one. Coordinates that are all 0 are exact, and so
+/// is their sum: flat sets have flat slabs.
 template <int K, std::size_t I>
 [[gnu::always_inline]] inline double projection_error(Vec3 size) {
   constexpr Vec3 n = slab_directions<K>[I];
@@ -103,9 +103,9 @@ class DopFit {
     });
   }
 
-  /// Every exact point p added, and every real point whose coordinates round to p's, lies in the Dop as a set of real
-  /// points: the exact extremes are within 4.01u·S of the computed ones, 6u·S is added, the sum rounds by less than
-  /// 1.5u·S, and rounding to float goes outward.
+  /// The Dop, as a set of real points, holds every exact point p added and every real point whose coordinates round to
+  /// p's: the exact extremes are within 4.01u·S of the computed ones, 6u·S is added, the sum rounds by less
+  /// than 1.5u·S, and rounding to float goes outward.
   Dop<K> finish() const {
     if (!(lower_[0] <= upper_[0])) return Dop<K>::empty();
     Dop<K> dop;
@@ -144,17 +144,17 @@ bool contains(const Dop<K>& dop, Vec3 p) {
   bool inside = true;
   detail::for_each_slab<K>([&](auto slab) {
     const double along = detail::project<K, slab()>(p);
-    // The exact value is within 4.01u·S, these sums round by less than 1.5u·S; and fit() computed the same sums with
-    // extremes and errors at least as large, so that, rounding being monotone, its points pass.
+    // The exact value is within 4.01u·S, and these sums round by less than 1.5u·S. fit() computed the same sums with
+    // extremes and errors at least as large; rounding is monotone, so its points pass.
     const double error = detail::projection_error<K, slab()>(size);
     inside &= along - error >= dop.lower[slab()] && along + error <= dop.upper[slab()];
   });
   return inside;
 }
 
-// The rest needs no directions, or takes k at run time: rows of K/2 lowers and uppers, as a tree stores them.
+// The functions below need no directions, or take k at run time. They work on rows of K/2 lowers and uppers.
 
-/// Whether slab by slab `inner` lies within `outer`; so does then the set. The empty one lies in all.
+/// Whether each slab of `inner` lies within that of `outer`; then the set does, too. The empty DOP lies in all.
 inline bool contains(std::span<const float> outer_lower, std::span<const float> outer_upper,
                      std::span<const float> inner_lower, std::span<const float> inner_upper) {
   bool inside = true;
@@ -164,7 +164,7 @@ inline bool contains(std::span<const float> outer_lower, std::span<const float> 
 }
 
 /// The interval test (Klosowski 1998, section 4.2): false only if a slab separates the two, so contact is never lost;
-/// true may be wrong. Ends at the first slab that separates.
+/// true may be wrong. Stops at the first slab that separates.
 inline bool overlap(std::span<const float> a_lower, std::span<const float> a_upper, std::span<const float> b_lower,
                     std::span<const float> b_upper) {
   for (std::size_t i = 0; i < a_lower.size(); ++i)
@@ -172,22 +172,22 @@ inline bool overlap(std::span<const float> a_lower, std::span<const float> a_upp
   return true;
 }
 
-/// A lower bound of the Euclidean distance of the two sets: the largest gap between slabs, and where the axes are
-/// slabs the distance of the two boxes.
+/// A lower bound of the Euclidean distance of the two sets: the largest gap between slabs or, if the axes are slabs and
+/// it is larger, the distance of the two boxes.
 double gap(std::span<const float> a_lower, std::span<const float> a_upper, std::span<const float> b_lower,
            std::span<const float> b_upper, int k);
 
 /// fit<K>() into rows; `k` must be listed and the rows have k/2 places.
 void fit(std::span<const Vec3> points, std::span<float> lower, std::span<float> upper, int k);
 
-/// Grows the first to hold the second as well.
+/// Grows the first to hold the second, too.
 inline void merge_into(std::span<float> lower, std::span<float> upper, std::span<const float> other_lower,
                        std::span<const float> other_upper) {
   for (std::size_t i = 0; i < lower.size(); ++i) lower[i] = detail::smaller(lower[i], other_lower[i]);
   for (std::size_t i = 0; i < upper.size(); ++i) upper[i] = detail::larger(upper[i], other_upper[i]);
 }
 
-/// The least-squares centre of the slabs, and a distance from it beyond which there is nothing of the DOP.
+/// The least-squares centre of the slabs; no point of the DOP is farther from it than `reach`.
 struct SlabCentre {
   Vec3 point;
   double reach = 0;

@@ -2,15 +2,15 @@
 // Volume and area of a k-DOP as sums over the edges of its boundary, found without building that boundary.
 //
 // By the divergence theorem the volume is a third of the sum of area times height over the faces, and a face's area is
-// half the sum of length times height over its edges. Put together, each edge adds a term in its length and the
-// offsets of its two planes alone. Two planes of different slabs meet in a line; the other slabs cut it to a segment,
-// an edge if anything is left. All that depends on directions only is tabulated, the four lines of two slabs run side
+// half the sum of length times height over its edges. So each edge adds a term that depends only on its length and the
+// offsets of its two planes. Two planes of different slabs meet in a line; the other slabs cut it to a segment, an edge
+// if anything is left. Whatever depends only on directions is tabulated, the four lines of two slabs are computed side
 // by side, and no list, search or tolerance is needed.
 //
-// Where three planes share a line (their normals are coplanar, as those of x, y and x + y) it must count as an edge of
-// two of them, or as two edges of length zero apart. That is decided as if slab i were widened by e_i on both sides
-// with e_0 >> e_1 >> ... > 0: a perturbation that leaves at most two planes through a line and changes volume and area
-// by nothing (simulation of simplicity, Edelsbrunner and Mücke 1990). It also makes sense of slabs of width zero.
+// If three planes share a line (their normals are coplanar, as those of x, y and x + y), it must count as an edge of
+// two of them, or as two edges of length zero apart. The code decides as if slab i were widened by e_i on both sides
+// with e_0 >> e_1 >> ... > 0. This perturbation leaves at most two planes through a line and does not change volume or
+// area (simulation of simplicity, Edelsbrunner and Mücke 1990). It also handles slabs of width zero.
 #include "bounds/dop_measure.h"
 
 #include "math/double_double.h"
@@ -33,8 +33,8 @@ struct Crossing {
 };
 
 /// A slab whose normal is coplanar with those of the pair, w_i n_i + w_j n_j + w_m n_m = 0: it keeps or drops whole
-/// lines. The sign of the sum of weighted offsets, added in the order of slabs, is the same for each of the three pairs
-/// that meet this triple, so that all three decide alike even when it is rounded.
+/// lines. Weighted offsets are added in the order of slabs. So the three pairs of this triple get the same sign, and
+/// decide alike, even when the sum is rounded.
 template <class T>
 struct Coplanar {
   T w_i, w_j, w_m;
@@ -107,7 +107,7 @@ std::vector<SlabPair<T>> make_slab_pairs(std::span<const Vec3> normals) {
                                     static_cast<std::uint8_t>(2 * m + (rising ? 1 : 0))});
         }
       }
-      // Where there are many slabs, most lines are cut to nothing, soonest by those they are nearly parallel to.
+      // With many slabs, most lines are cut to nothing, soonest by the slabs they are nearly parallel to.
       std::ranges::stable_sort(pair.crossings, std::greater<>{}, [](const Crossing<T>& crossing) {
         const auto inverse = static_cast<double>(crossing.inverse);
         return inverse * inverse;
@@ -130,7 +130,7 @@ const std::vector<SlabPair<T>>& slab_pairs(int k) {
 template <class T>
 bool keeps(const Coplanar<T>& slab, const SlabPair<T>& pair, std::size_t line, const T* bounds) {
   const T of_i = slab.w_i * bounds[2 * pair.i + (line & 1)], of_j = slab.w_j * bounds[2 * pair.j + (line >> 1)];
-  const auto slack = [&](T bound) {  // of the sign of n_m·x = bound minus n_m·x on the line, up to that of w_m
+  const auto slack = [&](T bound) {  // has the sign of `bound` minus n_m·x on the line
     const T of_m = slab.w_m * bound;
     const T sum = slab.m < pair.i   ? (of_m + of_i) + of_j
                   : slab.m < pair.j ? (of_i + of_m) + of_j
@@ -138,7 +138,7 @@ bool keeps(const Coplanar<T>& slab, const SlabPair<T>& pair, std::size_t line, c
     return slab.w_m > T(0) ? sum : -sum;
   };
   const T above = slack(bounds[2 * slab.m + 1]), below = slack(bounds[2 * slab.m]);
-  // On a tie the widest of the three perturbations decides: that of m keeps the line, that of i moves it along ±n_i.
+  // On a tie the widest of the three perturbations decides: that of m keeps the line; that of i moves it along ±n_i.
   const bool moves_up = slab.at_i_positive == ((line & 1) == 1);
   const bool keeps_ties = slab.m < pair.i;
   return (above > T(0) || (above == T(0) && (keeps_ties || !moves_up))) &&
@@ -150,7 +150,7 @@ struct Measure {
   T volume, area;
 };
 
-/// So many slabs cross the lines of a pair before it is asked whether anything is left of them.
+/// After this many crossings the code checks whether anything is left of a pair's lines.
 constexpr std::size_t crossings_at_once = 8;
 
 /// `bounds`: lower and upper of each slab in turn.
@@ -204,14 +204,14 @@ Measure<T> measure(const T* bounds, int k) {
   return {six_volumes / T(6), two_areas / T(2)};
 }
 
-/// The slabs of a DOP moved so that the origin is about in its middle, where the sums cancel least.
+/// The slabs of a DOP, moved so that the origin is near its middle. There the sums cancel least.
 class Centred {
  public:
   Centred(std::span<const float> lower, std::span<const float> upper, int k) : lower_(lower), upper_(upper), k_(k) {
     const std::span<const Vec3> normals = directions(k);
     Vec3 centre = slab_centre(lower, upper, k).point;
-    // On a grid that leaves each coordinate at most 25 bits, its sums with integer weights are exact; with the golden
-    // ratio they take more digits. A DOP may be tiny beside its distance from the origin of the tree.
+    // On a grid that leaves each coordinate at most 25 bits, sums with integer weights are exact; with the golden ratio
+    // they take more digits. A DOP may be tiny compared with its distance from the tree's origin.
     const double largest = std::max({std::abs(centre.x), std::abs(centre.y), std::abs(centre.z)});
     const double grid = largest > 0 ? std::ldexp(1.0, std::ilogb(largest) - 24) : 1;
     for (int axis = 0; axis < 3; ++axis) centre[axis] = std::rint(centre[axis] / grid) * grid;
@@ -265,9 +265,9 @@ class Centred {
   std::array<DoubleDouble, max_k / 2> offsets_;
 };
 
-// Measured on 20,000 DOPs of every k, fat, thin and needle-like: the sums in double are wrong by less than 1e-14 size³
-// (size² for areas), those in DoubleDouble by some 1e-30. A result that is a smaller fraction of size³ than the first
-// is summed again with more digits; below the second it is nothing but rounding.
+// Measured on 20,000 DOPs of every k, fat, thin and needle-like: sums in double err by less than 1e-14 size³ (size² for
+// areas), those in DoubleDouble by some 1e-30. A result below the first fraction of size³ is summed again with more
+// digits; below the second it is only rounding error.
 constexpr double double_suffices = 5e-5;
 constexpr double nothing = 1e-28;
 

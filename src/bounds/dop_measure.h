@@ -6,16 +6,15 @@
 
 namespace tumble {
 
-/// Of the set all slabs have in common, whichever of them are redundant, of width zero or contradict each other: within
-/// 1e-9 of the exact value, relatively, as long as that is at least 1e-20 of the cube (square) of the DOP's size; below
-/// that, possibly 0. A flat DOP has no volume and both its sides count as area; an empty one has neither.
-/// An 18-DOP takes 1.3 µs, thirty times that when it is so thin that more digits are needed. The rows have k/2 places
-/// and `k` is listed.
+/// Volume and area of the intersection of all slabs, even if some are redundant, have width zero or contradict each
+/// other. The relative error is below 1e-9 if the exact value is at least 1e-20 of the cube (square) of the DOP's size;
+/// below that, the result may be 0. A flat DOP has no volume and both its sides count as area; an empty one has
+/// neither. An 18-DOP takes 1.3 µs, thirty times that when it is so thin that more digits are needed. The rows have k/2
+/// places and `k` is listed.
 double volume(std::span<const float> lower, std::span<const float> upper, int k);
 double area(std::span<const float> lower, std::span<const float> upper, int k);
 
-/// The volume within 1e-14 of the cube of the DOP's size: enough to choose between DOPs by, and thin ones take no
-/// longer than others.
+/// The volume within 1e-14 of the cube of the DOP's size: enough to choose between DOPs. Thin ones take no longer.
 double quick_volume(std::span<const float> lower, std::span<const float> upper, int k);
 
 template <int K>

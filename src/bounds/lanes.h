@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One lane of a node's rows as a bounding volume of its own, read or written: for building, checks, statistics and
-// drawing, not for walks.
+// Reads or writes one lane of a node's rows as a bounding volume: for building, checks, statistics and drawing, not for
+// walks.
 #pragma once
 
 #include "bounds/directions.h"

@@ -20,13 +20,13 @@ double projection_error(double size, double center_size) {
   return 8 * unit_roundoff * (size + center_size) + (size > 0 ? std::numeric_limits<double>::min() : 0);
 }
 
-/// What half extents must grow by for the vertex form to hold points whose slab coordinates y are within `sum` = Σ|y|
-/// of zero. With A the rows of axes and AAᵀ = I + E, the vertex coordinates are z = (AAᵀ)⁻¹ y = y − Ey + E²y − …, and
-/// |E_ij| <= 2√3·2^-25 + 1e-14 gives |z_i − y_i| <= 1.0001·1.04e-7·Σ|y_j| < obb_departure·Σ|y_j|, with a margin of more
-/// than a tenth for the roundings on the way.
+/// Half extents must grow by this for the vertex form to hold points whose slab coordinates y have Σ|y| <= `sum`. With
+/// A the rows of axes and AAᵀ = I + E, the vertex coordinates are z = (AAᵀ)⁻¹ y = y − Ey + E²y − …, and |E_ij| <=
+/// 2√3·2^-25 + 1e-14 gives |z_i − y_i| <= 1.0001·1.04e-7·Σ|y_j| < obb_departure·Σ|y_j|, with a margin of more than a
+/// tenth for roundings.
 double vertex_form_margin(double sum) { return obb_departure * sum; }
 
-/// Longest first; as right-handed as before.
+/// Sorts axes, longest first; keeps the frame right-handed.
 void sort_axes(Obb& box) {
   const auto order = [&](std::size_t first, std::size_t second) {
     if (!(box.half[first] < box.half[second])) return;
@@ -50,9 +50,9 @@ ObbExtents::ObbExtents(const Mat3& frame) {
 }
 
 // Let u be the unit roundoff and S the largest |x| + |y| + |z| of a point. A computed a·p is within 4.01u·S of the
-// exact one of the exact point (one rounding of the coordinates, one of each product, two of the sums; |a_k| <= 1); so
-// is a·c with |c| for S, within 3.01u. Their difference is then a slab coordinate y within 8u·(S + |c|), which is
-// added, and with it what underflow may have taken from a point other than 0.
+// exact one of the exact point (one rounding of the coordinates, one of each product, two of the sums; |a_k| <= 1); a·c
+// is, with |c| for S, within 3.01u. Their difference is then a slab coordinate y within 8u·(S + |c|), which is added,
+// together with what underflow may have taken from a point other than 0.
 Obb ObbExtents::finish() const {
   if (!(lower_[0] <= upper_[0])) return Obb::empty();
   Obb box;
@@ -76,7 +76,7 @@ Obb ObbExtents::finish() const {
   return box;
 }
 
-// The same sums as in finish(), where extremes and errors were at least as large; rounding being monotone, fitted
+// The same sums as in finish(), where extremes and errors were at least as large. Rounding is monotone, so fitted
 // points pass.
 bool contains(const Obb& box, Vec3 p) {
   const Vec3 center = vector(box.center);
@@ -107,8 +107,8 @@ double volume(const Obb& box) {
 namespace {
 
 /// The gap of two vertex forms along `axis`, in units of its length, certainly not too large; negative if they overlap.
-/// Whatever `axis` is, the projections are those of this very vector, so the only errors are those of the dot products
-/// and sums: fewer than 12 roundings of terms that together are at most |axis|·(|offset| + Σ 1.01(h_a + h_b)).
+/// The projections are on this very vector, so only the dot products and sums err: fewer than 12 roundings of terms
+/// that together are at most |axis|·(|offset| + Σ 1.01(h_a + h_b)).
 class Projection {
  public:
   Projection(const Obb& a, const Obb& b) : offset_(vector(b.center) - vector(a.center)) {
@@ -146,8 +146,8 @@ bool overlap(const Obb& a, const Obb& b) {
   return true;
 }
 
-// With the rows of A as axes, |A(p − q)| <= ‖A‖·|p − q| and ‖A‖² <= 1 + 3·obb_departure, so that the norm of the three
-// gaps, divided by ‖A‖ < 1 + 2^-22, bounds the distance; the factor leaves room for the roundings of the last steps.
+// With the rows of A as axes, |A(p − q)| <= ‖A‖·|p − q| and ‖A‖² <= 1 + 3·obb_departure. So the norm of the three gaps,
+// divided by ‖A‖ < 1 + 2^-22, bounds the distance; the factor leaves room for the roundings of the last steps.
 double gap(const Obb& a, const Obb& b) {
   if (a.is_empty() || b.is_empty()) return std::numeric_limits<double>::infinity();
   constexpr double rounded_down = 1 - 0x1p-50;

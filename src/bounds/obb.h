@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Obb: an oriented bounding box in single precision that certainly contains what it was fitted to; its overlap test and
-// distance bound. How its frame is chosen is in bounds/obb_fit.h.
+// distance bound. bounds/obb_fit.h chooses its frame.
 #pragma once
 
 #include "math/mat3.h"
@@ -10,10 +10,10 @@
 
 namespace tumble {
 
-/// Two sets in one: the slab form {p : |a_i·(p − c)| <= h_i} and the vertex form {c + Σ s_i h_i a_i : |s_i| <= 1}. As
-/// the axes are floats they are orthonormal to rounding only (max|AAᵀ − I| <= obb_departure) and the two differ;
-/// a fitted box contains its points in both forms, so that each test may use the form in which it is exact. Axes of
-/// fitted boxes go from the longest to the shortest.
+/// Two sets in one: the slab form {p : |a_i·(p − c)| <= h_i} and the vertex form {c + Σ s_i h_i a_i : |s_i| <= 1}. They
+/// differ, because float axes are orthonormal only up to rounding (max|AAᵀ − I| <= obb_departure). A fitted box
+/// contains its points in both forms, so each test may use the form in which it is exact. Axes of fitted boxes go from
+/// the longest to the shortest.
 struct Obb {
   std::array<std::array<float, 3>, 3> axes;  // by rows
   std::array<float, 3> center, half;
@@ -29,7 +29,7 @@ struct Obb {
 };
 
 /// Rounding a component of a unit vector to float moves it by at most 2^-25, the vector by √3·2^-25 and an entry of
-/// AAᵀ by at most 2√3·2^-25 + 3·2^-50 plus the 1e-14 by which frames in double may depart: less than 2^-23.
+/// AAᵀ by at most 2√3·2^-25 + 3·2^-50. Frames in double may depart by 1e-14. Together less than 2^-23.
 inline constexpr double obb_departure = 0x1p-23;
 
 /// Gathers points, then gives the smallest Obb with the given axes that certainly contains them in both forms.
@@ -68,8 +68,8 @@ double volume(const Obb& box);
 /// Boxes that touch overlap.
 bool overlap(const Obb& a, const Obb& b);
 
-/// A lower bound of the Euclidean distance of the vertex forms; 0 if they overlap: the norm of the gaps along the three
-/// axes of either box, and the gap along each cross product of edges.
+/// A lower bound of the Euclidean distance of the vertex forms, 0 if they overlap: the largest of the norms of the gaps
+/// along either box's three axes and the gaps along cross products of edges.
 double gap(const Obb& a, const Obb& b);
 
 }  // namespace tumble

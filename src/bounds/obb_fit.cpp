@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Frames for oriented boxes. The search for the smallest runs in single precision on a few points: a frame that is a
-// little off costs a little area and no containment, which ObbExtents sees to afterwards.
+// little off costs a little area. ObbExtents ensures containment afterwards.
 #include "bounds/obb_fit.h"
 
 #include "bounds/directions.h"
@@ -15,7 +15,7 @@
 namespace tumble {
 namespace {
 
-/// A vector in single precision, which is enough to choose by and half the memory of Vec3.
+/// A vector in single precision: enough for choosing, and half the memory of Vec3.
 struct Float3 {
   float x = 0, y = 0, z = 0;
 };
@@ -61,11 +61,11 @@ Mat3 to_double(const Frame& frame) {
   return m;
 }
 
-/// Half the surface of a box; the small share of its squared edges prefers the compact among equals, as the rectangles
-/// around a triangle, all twice its size.
+/// Half the surface of a box. The small term of squared edges prefers compact boxes among equals, such as the
+/// rectangles around a triangle, all twice its size.
 float cost_of(float a, float b, float c) { return a * b + b * c + c * a + 1e-3f * (a * a + b * b + c * c); }
 
-/// Turns are tried eight at a time: lane i is an angle, lane i + 8 the one a quarter turn on.
+/// Turns are tried eight at a time: lane i is an angle, lane i + 8 the angle a quarter turn further.
 constexpr std::size_t turns = 8;
 struct Directions {
   std::array<Four, turns / 2> cosine, sine;
@@ -79,7 +79,7 @@ struct Directions {
   void set_lane(std::size_t lane, float c, float s) { cosine[lane / 4][lane % 4] = c, sine[lane / 4][lane % 4] = s; }
 };
 
-/// Points about their middle, and the best frame for them so far.
+/// Points relative to their middle, and the best frame for them so far.
 class Search {
  public:
   static constexpr std::size_t most = 128;
@@ -98,7 +98,7 @@ class Search {
       const Vec3 p = (points[i] - middle) * scale;
       points_[i] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
     }
-    const Vec3 box = extent * scale;  // the world's frame is the one to beat
+    const Vec3 box = extent * scale;  // in the world's frame, the first best
     cost_ = cost_of(static_cast<float>(box.x), static_cast<float>(box.y), static_cast<float>(box.z));
   }
 
@@ -106,7 +106,7 @@ class Search {
   const Frame& best() const { return best_; }
   float cost() const { return cost_; }
 
-  /// Makes `frame` the one whose turns about its w are tried next.
+  /// The next turns are about the w of `frame`.
   void look_along(const Frame& frame) {
     frame_ = frame;
     float low = std::numeric_limits<float>::infinity(), high = -low;
@@ -120,7 +120,7 @@ class Search {
     depth_ = high - low;
   }
 
-  /// Keeps the best of the turns if it beats the best so far; returns which was best of these.
+  /// Keeps the best of the turns if it beats the best so far; returns the number of that turn.
   std::size_t try_turns(const Directions& directions) {
     std::array<Four, turns / 2> low, high;
     for (std::size_t i = 0; i < low.size(); ++i)
@@ -274,7 +274,7 @@ std::span<const std::uint32_t> ExtremePoints::numbers(std::array<std::uint32_t, 
 Mat3 smallest_frame(const ObbMoments& moments, std::span<const Vec3> representatives) {
   if (representatives.empty()) return {};
   Search search(representatives);
-  // About z and the other two: the world's frame turned in each of its planes.
+  // The world's frame, turned about z and the other two axes.
   for (const Frame& frame : {Frame{}, Frame{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}, Frame{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}}) {
     search.look_along(frame);
     search.try_quarter_turn();
@@ -301,7 +301,7 @@ Mat3 smallest_frame(std::span<const CornersOfTriangle> triangles) {
   constexpr std::size_t most = 8;
   const auto few = triangles.first(std::min(triangles.size(), most));
   if (few.empty()) return {};
-  // Neighbours share corners and edges: each is looked at once.
+  // Neighbours share corners and edges; each is used once.
   std::array<Vec3, 3 * most> corners;
   std::array<std::array<std::uint8_t, 3>, most> numbers;
   std::size_t corner_count = 0;
@@ -401,7 +401,7 @@ Obb fit_smallest(std::span<const CornersOfTriangle> triangles) {
 Mat3 covariance_frame(std::span<const Vec3> points) {
   if (points.empty()) return {};
   const ConvexHull hull = convex_hull(points);
-  // About a corner and against the hull's size, where squares neither cancel nor underflow.
+  // Relative to a corner and scaled by the hull's size, so that squares neither cancel nor underflow.
   const Vec3 origin = hull.vertices[0];
   double size = 0;
   for (const Vec3& v : hull.vertices) size = std::max(size, length(v - origin));

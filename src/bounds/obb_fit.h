@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing the frame of an oriented box: the smallest found by search, or that of hull covariance.
+// Chooses the frame of an oriented box: the smallest found by search, or that of hull covariance.
 #pragma once
 
 #include "bounds/obb.h"
@@ -12,7 +12,7 @@
 
 namespace tumble {
 
-/// Area-weighted moments of triangles: what a frame can be guessed from. Sums, so that a parent's are its children's.
+/// Area-weighted moments of triangles, from which a frame is guessed. They are sums, so a parent merges its children's.
 struct ObbMoments {
   double area = 0;
   Vec3 first;                      // Σ A m with m the centroid
@@ -23,8 +23,8 @@ struct ObbMoments {
   void merge(const ObbMoments& other);
 };
 
-/// The farthest points along each of the 26 directions of the 26-DOP, by number: a small stand-in for a large set, and
-/// a parent's are found among its children's. Compared in single precision: near ties may go either way.
+/// The farthest points along each of the 26 directions of the 26-DOP, by number. They represent a large set; a parent's
+/// are among its children's. Compared in single precision: near ties may go either way.
 class ExtremePoints {
  public:
   static constexpr std::size_t count = 26;
@@ -33,7 +33,7 @@ class ExtremePoints {
   void add(Vec3 p, std::uint32_t number);
   void merge(const ExtremePoints& other);
 
-  /// Each number once, rising; written to `storage`. Meaningless before anything was added.
+  /// Each number once, ascending, in `storage`. Meaningless before the first add().
   std::span<const std::uint32_t> numbers(std::array<std::uint32_t, count>& storage) const;
 
  private:
@@ -49,7 +49,7 @@ using CornersOfTriangle = std::array<Vec3, 3>;
 /// turned in its plane. `representatives`: some points of the set that span it, at most 128; more are ignored.
 Mat3 smallest_frame(const ObbMoments& moments, std::span<const Vec3> representatives);
 
-/// The same for a few triangles, exact in that faces and edges themselves are tried; at most 8, more are ignored.
+/// The same for a few triangles, exact in that it tries the faces and edges themselves; at most 8, more are ignored.
 Mat3 smallest_frame(std::span<const CornersOfTriangle> triangles);
 
 /// The default fit: smallest_frame of the moments and representatives, around all `points`.
@@ -58,7 +58,7 @@ Obb fit_smallest(const ObbMoments& moments, std::span<const Vec3> representative
 Obb fit_smallest(std::span<const CornersOfTriangle> triangles);
 
 /// The fit of OBBTrees: the frame of the area-weighted covariance of the convex hull (Gottschalk 1996, the reference of
-/// Lin 1996, 4.2.1). A flat hull counts on both sides; of a segment, which has no area to weigh, the ends stand in.
+/// Lin 1996, 4.2.1). A flat hull counts on both sides. A segment has no area, so its ends are used.
 Mat3 covariance_frame(std::span<const Vec3> points);
 Obb fit_covariance(std::span<const Vec3> points);
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a body reaches in the units of its tree (tree/frame.h), and how wide a margin may be there for bounds to
-// serve.
+// How far a body reaches in the units of its tree (tree/frame.h), and the widest margin with which bounds are useful.
 #pragma once
 
 namespace tumble {
 
 /// No vertex is farther than this from its tree's origin: its coordinates are at most 1 before the frame turns it, so
-/// that √3 is the most there can be. It bounds every coordinate as well, turned or not.
+/// its distance is at most √3. That also bounds every coordinate, turned or not.
 inline constexpr double vertex_reach = 1.75;
 static_assert(vertex_reach * vertex_reach > 3);
 
@@ -22,8 +21,8 @@ static_assert(tree_reach > moved_reach);
 /// The largest |x| + |y| + |z| where no coordinate is larger than tree_reach.
 inline constexpr double tree_reach_sum = 3 * tree_reach;
 
-/// A margin beyond this, of roundings far from the world's origin or of the distance asked for, tells nothing apart any
-/// more.
+/// With a margin beyond this, from roundings far from the world's origin or from the distance asked for, bounds
+/// separate nothing.
 inline constexpr double largest_margin = 0x1p40;
 
 }  // namespace tumble

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the numbers of a node's bounds stand in memory, and what an empty lane holds. Reading and writing a whole lane
-// is in bounds/lanes.h.
+// The memory layout of a node's bounds, and the contents of an empty lane. bounds/lanes.h reads and writes whole lanes.
 #pragma once
 
 namespace tumble {
 
-/// A node holds up to so many bounds side by side, one in each lane.
+/// A node holds up to this many bounds side by side, one in each lane.
 inline constexpr int node_lanes = 8;
 
-// A row holds one number of all lanes, and rows follow one another. The functions below say where a row begins, so that
-// lane l of the row r() is `rows[r() + l]`. They compute in the type of the index given.
+// A row holds one number of all lanes, and rows follow one another. The functions below return where a row begins: lane
+// l of row r() is `rows[r() + l]`. They compute in the type of their argument.
 
 /// Rows of a k-DOP: lower and upper of each slab in turn.
 struct DopRows {
@@ -29,8 +28,8 @@ struct ObbRows {
   static constexpr auto half(auto axis) { return node_lanes * (3 + axis); }
   static constexpr auto axis(auto axis, auto component) { return node_lanes * (6 + 3 * axis + component); }
 
-  /// The box of an empty lane is a point with these coordinates, axes along the coordinates': farther away than any box
-  /// reaches that a walk tests (poses beyond largest_margin are not walked), and finite for the same reason.
+  /// The box of an empty lane is a point with these coordinates, its axes those of the tree. It is farther away than
+  /// any box a walk tests reaches (poses beyond largest_margin are not walked), and finite for the same reason.
   static constexpr float empty_center = 1e15f;
 };
 

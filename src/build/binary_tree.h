@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// BinaryTree: which triangles lie together, before bounds are fitted and nodes are made wide.
+// BinaryTree: how triangles are grouped, before bounds are fitted and nodes are made wide.
 #pragma once
 
 #include "core/raw_array.h"
@@ -17,14 +17,15 @@ struct BinaryNode {
   std::uint32_t right() const { return left + 1; }
 };
 
-/// Every node covers a contiguous range of `order`, the left child's before the right one's; the root is node 0. Which
-/// place a node has may differ from build to build, and nothing depends on it. Places of `nodes` may be unused.
+/// Every node covers a contiguous range of `order`, the left child's before the right child's. The root is node 0.
+/// Other nodes may have different places from build to build; nothing depends on that. Some places of `nodes` may be
+/// unused.
 struct BinaryTree {
   RawArray<BinaryNode> nodes;
   std::vector<std::uint32_t> order;
 };
 
-/// The most nodes a tree of so many triangles has.
+/// The largest number of nodes a tree of `triangles` can have.
 inline std::size_t most_nodes(std::uint32_t triangles) { return triangles > 0 ? 2 * std::size_t{triangles} - 1 : 0; }
 
 }  // namespace tumble

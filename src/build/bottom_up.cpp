@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bottom-up building: parallel locally-ordered clustering (Meister and Bittner 2018). Clusters lie along a Morton
-// curve; each looks a few places to both sides for the partner with the smallest common box, and mutual choices merge.
+// curve. Each searches a few places to both sides for the partner with the smallest common box; mutual choices merge.
 #include "build/flat_box.h"
 #include "build/topology.h"
 
@@ -25,7 +25,7 @@ std::uint64_t spread_bits(std::uint32_t x) {
 std::uint64_t morton_code(const FlatBox& box) {
   std::uint64_t code = 0;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    // Twice the centre lies in about [-4, 4] even in a turned frame; 21 bits over that range.
+    // Twice the centre lies in about [-4, 4] even in a turned frame. 21 bits cover that range.
     const float unit = std::clamp(box.twice_center()[axis] * 0.125f + 0.5f, 0.0f, 0.999999f);
     code |= spread_bits(static_cast<std::uint32_t>(unit * 0x1p21f)) << axis;
   }
@@ -34,7 +34,7 @@ std::uint64_t morton_code(const FlatBox& box) {
 
 struct Cluster {
   FlatBox box;
-  std::uint32_t node;  // a triangle below the number of triangles, a merge from there on
+  std::uint32_t node;  // below the number of triangles: a triangle; from there on: a merge
 };
 
 using Merges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
@@ -68,7 +68,7 @@ Merges cluster(const BuildInput& input) {
         if (j == i) continue;
         FlatBox both = clusters[i].box;
         both.grow(clusters[j].box);
-        // Equal areas go to the neighbour i^1, so that runs of identical boxes merge in pairs and not one by one.
+        // Of equal areas the neighbour i^1 wins, so that runs of identical boxes merge in pairs, not one by one.
         const float area = both.half_area();
         if (area < least || (area == least && j == (i ^ 1))) least = area, best = j;
       }
@@ -92,7 +92,7 @@ Merges cluster(const BuildInput& input) {
   return merges;
 }
 
-/// Lays the merges out from the root, down to what the rule closes; paths too deep are halved from there on.
+/// Lays the merges out from the root down to the sets the rule closes. Sets at depth `halve_below` are halved instead.
 class Layout {
  public:
   Layout(const Merges& merges, std::uint32_t count, const LeafRule& rule)
@@ -146,7 +146,7 @@ class Layout {
     return used_ - 2;
   }
 
-  /// All triangles below a node, without recursion: a chain of merges may be as long as the mesh.
+  /// Appends all triangles below a node. It does not recurse: a chain of merges may be as long as the mesh.
   void gather(std::uint32_t cluster) {
     std::vector<std::uint32_t> pending{cluster};
     while (!pending.empty()) {

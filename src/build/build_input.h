@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// BuildInput: the triangles of a mesh in tree coordinates, as every way to build a tree sees them.
+// BuildInput: the triangles of a mesh in tree coordinates, the input of every way to build a tree.
 #pragma once
 
 #include "core/raw_array.h"

@@ -17,7 +17,7 @@
 namespace tumble {
 namespace {
 
-/// What a built tree's pointers point into.
+/// Owns what a built tree's pointers point into.
 struct Storage {
   AlignedBuffer nodes;
   std::vector<std::uint32_t> leaf_first, triangle_ids;
@@ -36,7 +36,7 @@ struct GrowingBox : Box {
   }
 };
 
-/// Of the vertices that triangles use.
+/// The box of the vertices that triangles use.
 Box box_of(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
   return parallel_reduce(
       triangles.size(), parallel_threshold,
@@ -61,15 +61,15 @@ BinaryTree make_topology(const BuildInput& input) {
   }
 }
 
-/// Of a small mesh, dividing by boxes may go wrong at the first step (bars that cross), and no later one mends it;
-/// merging neighbours goes wrong elsewhere. Both take little time then, so the default tries both.
+/// Dividing by boxes may go wrong at the first step (bars that cross), and no later step repairs it. Merging neighbours
+/// goes wrong elsewhere. On a small mesh both take little time, so the default tries both.
 bool is_small(const BuildInput& input) {
   constexpr std::uint32_t small = 1000;
   return input.options.build == Build::top_down && input.options.split == Split::binned &&
          input.triangle_count() <= small;
 }
 
-/// The corners of each leaf in groups of up to four: nine rows as wide as the group.
+/// Stores the corners of each leaf in groups of up to four: nine rows as wide as the group.
 void pack_corners(const BuildInput& input, std::span<const std::uint32_t> leaf_first,
                   std::span<const std::uint32_t> order, RawArray<float>& corners) {
   std::fill_n(corners.data() + Tree::corner_floats * order.size(), Tree::corner_padding, 0.0f);

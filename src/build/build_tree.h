@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building a tree from a mesh.
+// Builds a tree from a mesh.
 #pragma once
 
 #include "tree/tree.h"

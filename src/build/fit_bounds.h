@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fitting the bounds of a tree's lanes to its triangles.
+// Fits the bounds of a tree's lanes to its triangles.
 #pragma once
 
 #include "bounds/obb.h"
@@ -13,7 +13,7 @@
 
 namespace tumble {
 
-/// What bounds are fitted to.
+/// The triangles that bounds are fitted to, and the shape of the tree.
 struct FitInput {
   const BuildInput& input;
   const WideTree& wide;
@@ -21,8 +21,8 @@ struct FitInput {
   const LeafVertices& vertices;
 };
 
-/// Fills the rows of all nodes (laid out as tree.h says) with bounds that certainly hold the triangles
-/// order[first, first + count) of every lane. Children are filled in already.
+/// Fills the rows of all nodes (layout: tree.h) with bounds that certainly hold the triangles
+/// order[first, first + count) of every lane. The children are already filled in.
 void fit_dops(const FitInput& what, std::byte* nodes);
 void fit_obbs(const FitInput& what, std::byte* nodes);
 

@@ -40,7 +40,7 @@ class DopFitter {
  public:
   DopFitter(const FitInput& what, std::byte* nodes) : what_(what), nodes_(nodes) {}
 
-  /// Fits the lanes of a node and of all below it, in parallel where they are large, and returns what they hold.
+  /// Fits the lanes of a node and of all nodes below, large ones in parallel, and returns the DOP of them all.
   Dop<K> fit(std::uint32_t index) const {
     const WideNode& node = what_.wide.nodes[index];
     float* const rows = reinterpret_cast<float*>(nodes_ + index * Tree::node_bytes_of(Bound::dop, K));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OBBs of a tree. Frames are chosen from summaries that merge upward; extents always from all triangles.
+// OBBs of a tree. Summaries, merged upward, choose the frames; all triangles decide the extents.
 #include "bounds/lanes.h"
 #include "bounds/obb_fit.h"
 #include "build/fit_bounds.h"
@@ -11,14 +11,14 @@
 namespace tumble {
 namespace {
 
-/// Up to so many triangles are looked at one by one; more are known by their summary.
+/// For up to this many triangles the frame is chosen from all of them, for more from their summary.
 constexpr std::size_t few = 8;
 
-/// What is known of a set of triangles: enough to choose a frame by.
+/// Summarises a set of triangles: enough to choose a frame.
 struct Summary {
   ObbMoments moments;
   ExtremePoints extremes;                      // numbers of the mesh's vertices
-  std::uint32_t leaf_begin = 0, leaf_end = 0;  // where they are
+  std::uint32_t leaf_begin = 0, leaf_end = 0;  // the leaves that hold the set
 
   void merge(const Summary& next) {
     moments.merge(next.moments);
@@ -48,7 +48,7 @@ Obb fit_around(const BuildInput& input, const Mat3& frame, std::span<const std::
   return extents.finish();
 }
 
-/// The frame of a set known by its summary: representatives are the extreme points.
+/// The frame of a set from its summary; the extreme points represent the set.
 Mat3 frame_of_many(const BuildInput& input, const Summary& summary) {
   std::array<std::uint32_t, ExtremePoints::count> storage;
   std::array<Vec3, ExtremePoints::count> points;
@@ -67,7 +67,7 @@ class ObbFitter {
  public:
   ObbFitter(const FitInput& what, std::byte* nodes) : what_(what), input_(what.input), nodes_(nodes) {}
 
-  /// Fits the lanes of a node and of all below it; lanes in parallel, their summaries merged in order.
+  /// Fits the lanes of a node and of all nodes below: lanes in parallel, then their summaries merged in order.
   Summary fit(std::uint32_t index) const {
     const WideNode& node = what_.wide.nodes[index];
     const auto used = static_cast<std::size_t>(node.used);

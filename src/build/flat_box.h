@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FlatBox: an axis-aligned box in single precision laid out for building trees. It guides choices only; what must hold
-// for certain is fitted in bounds/.
+// FlatBox: an axis-aligned box in single precision, laid out for building trees. It only guides choices; bounds/ fits
+// the volumes that must hold for certain.
 #pragma once
 
 #include "simd/four.h"
@@ -14,7 +14,7 @@
 
 namespace tumble {
 
-/// A box as (−lower, upper): growing it is two maxima. The fourth places are free.
+/// A box stored as (−lower, upper), so that growing it takes two maxima. The fourth places are free.
 struct FlatBox {
   Four neg_lower, upper;
 
@@ -24,8 +24,8 @@ struct FlatBox {
     return {four(-infinity), four(-infinity)};
   }
 
-  /// A number kept in the free places, half in each, as the last bits of normal floats: subnormal ones would make every
-  /// sum over boxes several times slower.
+  /// Stores a number in the free places, half in each, as the last bits of normal floats. Subnormal floats would make
+  /// every sum over boxes several times slower.
   void set_number(std::uint32_t number) {
     neg_lower[3] = std::bit_cast<float>(one | number >> 16);
     upper[3] = std::bit_cast<float>(one | (number & 0xffff));
@@ -49,7 +49,7 @@ struct FlatBox {
   static constexpr std::uint32_t one = 0x3f800000;  // the bits of 1.0f
 };
 
-/// Of three boxes, side by side; the third again in the fourth place.
+/// The half areas of three boxes side by side; the fourth place repeats the third.
 inline Four half_areas(const FlatBox& a, const FlatBox& b, const FlatBox& c) {
   const Four of_a = a.upper + a.neg_lower, of_b = b.upper + b.neg_lower, of_c = c.upper + c.neg_lower;
   const Four xy = shuffled<0, 4, 1, 5>(of_a, of_b), xy_c = shuffled<0, 0, 1, 1>(of_c, of_c);

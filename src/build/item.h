@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the papers' splitting rules look at: centroids, and the slabs of triangles and of sets of them.
+// The input of the papers' splitting rules: centroids, and the slabs of triangles and of sets of triangles.
 #pragma once
 
 #include "bounds/directions.h"
@@ -18,7 +18,7 @@
 
 namespace tumble {
 
-/// A triangle's centroid and number, small enough to be moved when a set is reordered.
+/// A triangle's centroid and number, small enough to move when a set is reordered.
 struct Item {
   std::array<float, 3> centroid;
   std::uint32_t triangle;

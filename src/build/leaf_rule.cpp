@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a few triangles had better be leaves of their own.
+// The cost model that decides whether to divide a few triangles.
 #include "build/leaf_rule.h"
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 namespace tumble {
 namespace {
 
-/// The cost model, T = Nv·Cv + Np·Cp + Nu·Cu (Klosowski 1998, section 3.1; Gottschalk 1996), brought to one leaf: a set
-/// is met in proportion to the volume of a box around it widened by the reach of what it meets, a part of its own size;
-/// each meeting of up to four triangles costs the same, and so does each further lane, much less. Both numbers are
-/// those of the fastest flights (lab/leaf_sizes.cpp): a smaller reach divides more, which costs memory and gains
-/// nothing; k-DOPs fit what is flat less closely, so that dividing it gains less.
+/// The cost model, T = Nv·Cv + Np·Cp + Nu·Cu (Klosowski 1998, section 3.1; Gottschalk 1996), for one leaf. A walk meets
+/// a set in proportion to the volume of its box, widened by the reach of what it meets: a fraction of the set's own
+/// size. Each meeting of up to four triangles costs the same; each further lane costs a fixed, much smaller amount.
+/// Both numbers gave the fastest flights (lab/leaf_sizes.cpp). A smaller reach divides more, which costs memory and
+/// gains nothing. k-DOPs fit flat sets less closely, so dividing those gains less.
 constexpr double obb_reach = 0.1, dop_reach = 0.15;
 constexpr double lane_per_meeting = 0.05;
 
@@ -28,7 +28,7 @@ Vec3 longest_edge(const Corners& c) {
   return longest;
 }
 
-/// The sides of a box that stands on `normal` and along `edge`, quickly made and good enough to tell flat from bulky.
+/// The sides of a box with axes `normal` and `edge`: quick, and good enough to distinguish flat from bulky.
 Vec3 box_sides(std::span<const Corners> triangles, const Vec3& normal, const Vec3& edge) {
   const auto unit = [](const Vec3& v, const Vec3& otherwise) {
     const double length = std::sqrt(length_sq(v));
@@ -63,7 +63,7 @@ bool LeafRule::dividing_pays(std::span<const std::uint32_t> set) const {
     sum += normal;
     if (length_sq(normal) > length_sq(largest_normal)) largest_normal = normal, edge = longest_edge(triangles[i]);
   }
-  // Normals that cancel out say nothing about where the set is flat.
+  // Normals that cancel out do not show in which direction the set is flat.
   const bool cancel = length_sq(sum) < 0.1 * length_sq(largest_normal);
   const Vec3 sides = box_sides(triangles, cancel ? largest_normal : sum, edge);
   const double reach = (input_.options.bound == Bound::dop ? dop_reach : obb_reach) * (sides.x + sides.y + sides.z);

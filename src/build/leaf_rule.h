@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LeafRule: where a tree ends. A set of triangles becomes a leaf if it has at most a fixed number of them, or if the
-// cost model says that dividing it does not pay.
+// LeafRule: when a set of triangles becomes a leaf: if it has at most a fixed number of them, or if the cost model says
+// that dividing it does not pay.
 #pragma once
 
 #include "build/build_input.h"
@@ -32,7 +32,7 @@ class LeafRule {
   }
 
  private:
-  /// What the leaf filter takes at once: larger leaves were never faster (lab/leaf_sizes.cpp).
+  /// The leaf filter tests this many at once; larger leaves were never faster (lab/leaf_sizes.cpp).
   static constexpr std::uint32_t most_by_cost = 4;
 
   bool dividing_pays(std::span<const std::uint32_t> set) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LeafVertices: the vertices of each leaf, each once. Neighbouring triangles share most of theirs, so bounds are fitted
+// LeafVertices: the vertices of each leaf, each once. Neighbouring triangles share most vertices, so bounds are fitted
 // to half as many points as there are corners.
 #pragma once
 
@@ -34,7 +34,7 @@ class LeafVertices {
     });
   }
 
-  /// Of consecutive leaves; those of different leaves may repeat.
+  /// The vertices of consecutive leaves; different leaves may repeat some.
   std::span<const std::uint32_t> of(std::uint32_t leaf_begin, std::uint32_t leaf_end) const {
     return {numbers_.data() + first_[leaf_begin], numbers_.data() + first_[leaf_end]};
   }
@@ -43,7 +43,7 @@ class LeafVertices {
  private:
   static std::uint32_t* gather(const BuildInput& input, std::span<const std::uint32_t> triangles,
                                std::uint32_t* const begin) {
-    constexpr std::size_t few = 16;  // up to here, looking at each is faster than sorting
+    constexpr std::size_t few = 16;  // up to here, a linear search is faster than sorting
     std::uint32_t* end = begin;
     for (const std::uint32_t t : triangles)
       for (const std::uint32_t v : input.triangles[t])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making a Model from a mesh.
+// Makes a Model from a mesh.
 #include <tumble/model.h>
 
 #include "build/build_tree.h"
@@ -9,8 +9,8 @@
 namespace tumble {
 namespace {
 
-/// A soup that repeats every corner (STL) would spend three quarters of a model's memory on vertices: joined, if most
-/// are repeats. Positions do not change, so neither does any answer.
+/// Merges equal vertices if most are repeats. In a soup that repeats every corner (STL), vertices would take three
+/// quarters of a model's memory. Positions do not change, so neither does any answer.
 void join_repeated_vertices(Mesh& mesh) {
   if (mesh.vertices.size() < 2 * mesh.triangles.size()) return;
   const Weld welded = weld(mesh.vertices);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search for a tight frame: principal axes of surface and normals as starts, then small turns downhill.
+// Searches for a tight frame: starts from the principal axes of surface and normals, then descends by small turns.
 #include "build/orientation.h"
 
 #include "bounds/dop.h"
@@ -17,9 +17,9 @@ namespace {
 using Corners = std::array<Vec3, 3>;
 
 constexpr std::size_t sample_size = 256;
-constexpr int largest_k = 26;  // more directions tell orientations apart no better, and cost the square of their number
+constexpr int largest_k = 26;  // more directions rank orientations no better, and cost the square of their number
 
-/// The surface of the sample's own k-DOP and the mean surface of its triangles', each against what it is unturned.
+/// The surface of the sample's own k-DOP plus the mean surface of its triangles', each relative to the unturned one.
 class Tightness {
  public:
   Tightness(std::vector<Corners> sample, int k) : sample_(std::move(sample)), k_(k), unturned_(surfaces(Mat3{})) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing the axes of a tree's own frame (a question Klosowski 1998, section 6, leaves open).
+// Chooses the axes of a tree's own frame (a question Klosowski 1998, section 6, leaves open).
 #pragma once
 
 #include "tree/frame.h"
@@ -8,8 +8,8 @@
 
 namespace tumble {
 
-/// A rotation after which the k-DOPs of the mesh and of its triangles have small surfaces; the identity where nothing
-/// found is better. Looks at a fixed sample of the triangles, so its cost does not grow with the mesh.
+/// A rotation after which the k-DOPs of the mesh and of its triangles have small surfaces; the identity if nothing
+/// better is found. It uses a sample of fixed size, so its cost does not grow with the mesh.
 Mat3 tight_orientation(std::span<const Vec3> vertices, std::span<const Triangle> triangles, const Frame& frame, int k);
 
 }  // namespace tumble

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting networks: which places to compare and exchange, whatever they hold, so that they end in order. Sorting
-// without a branch, and for several rows side by side.
+// Sorting networks: a fixed sequence of compare-exchanges that sorts any contents. Sorting needs no branch, and can
+// work on several rows side by side.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ constexpr auto sorting_network() {
 
 }  // namespace detail
 
-/// Calls compare_exchange(i, j), i < j, which is to put the smaller at i, for each pair of a network in turn.
+/// Calls compare_exchange(i, j), i < j, for each pair of a network in turn. It must put the smaller at i.
 template <std::size_t Count, class CompareExchange>
 [[gnu::always_inline]] inline void sort_with_network(const CompareExchange& compare_exchange) {
   constexpr auto network = detail::sorting_network<Count>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Our own splitting rule: the least surface-area cost on the boxes of the triangles, over bins (Wald 2007, section 3)
-// or, where a set is small, over all its divisions.
+// or, for a small set, over all its divisions.
 #include "build/flat_box.h"
 #include "build/sorting_network.h"
 #include "build/topology.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// Of twice the centres. The fourth places are not used.
+/// The range of twice the centres. The fourth places are not used.
 struct Range {
   Four low = four(infinity), high = four(-infinity);
 
@@ -32,8 +32,8 @@ Range range_of(std::span<const FlatBox> set) {
   return range;
 }
 
-/// Where centres lie along each axis between the ends of their range: from 0 to a little less than `places`; always 0
-/// along a flat axis and in the fourth place.
+/// Maps centres along each axis from their range to 0 up to a little less than `places`; to 0 along a flat axis and in
+/// the fourth place.
 class Ruler {
  public:
   Ruler() = default;
@@ -55,20 +55,20 @@ class Ruler {
   Four per_unit_{};
 };
 
-/// What lies at one place, a bin or one in sorted order, along each of the axes.
+/// The contents of one place along each axis: a bin, or a position in sorted order.
 struct alignas(128) Place {
   std::array<FlatBox, 3> boxes;
   FourIntegers counts;  // the fourth is not used
 };
 
-/// Everything up to some place.
+/// Everything on one side of a place.
 class Part {
  public:
   void grow(const Place& place) {
     for (std::size_t axis = 0; axis < 3; ++axis) boxes_[axis].grow(place.boxes[axis]);
     counts_ += place.counts;
   }
-  /// Half the surface times the number of triangles along each axis; NaN where there is none.
+  /// Half the surface times the number of triangles along each axis; NaN if there are none.
   Four costs() const { return half_areas(boxes_[0], boxes_[1], boxes_[2]) * to_floats(counts_); }
 
  private:
@@ -76,7 +76,7 @@ class Part {
   FourIntegers counts_{};
 };
 
-/// A way to divide a set: before a place along an axis.
+/// Divides a set before a place along an axis.
 struct Division {
   float cost = infinity;
   std::size_t axis = 0;
@@ -85,8 +85,8 @@ struct Division {
   explicit operator bool() const { return cost < infinity; }
 };
 
-/// The least sum of the two parts' costs, sought along all axes side by side. A division that leaves nothing on one
-/// side costs NaN, which no comparison takes for less.
+/// The division with the least sum of the two parts' costs, searched along all axes side by side. A division that
+/// leaves one side empty costs NaN, which never compares as less.
 template <std::size_t Most>
 Division best_division(std::span<const Place> places) {
   const std::size_t count = places.size();
@@ -101,7 +101,7 @@ Division best_division(std::span<const Place> places) {
   for (std::size_t i = count - 1; i > 0; --i) {
     right.grow(places[i]);
     const Four costs = left_costs[i - 1] + right.costs();
-    // Of equals the most even: identical triangles are not to come off one by one.
+    // Of equal costs the most even division wins, so that identical triangles do not come off one by one.
     const FourIntegers better = 2 * i >= count ? costs <= least : costs < least;
     least = better ? costs : least;
     at = better ? FourIntegers{} + static_cast<std::int32_t>(i) : at;
@@ -112,7 +112,7 @@ Division best_division(std::span<const Place> places) {
   return best;
 }
 
-/// Divides between bins. Reorders the set, returns the size of its left part; 0 if all centres coincide.
+/// Divides between bins. Reorders the set and returns the size of its left part; 0 if all centres coincide.
 class BinnedSplit {
  public:
   std::uint32_t operator()(const std::span<FlatBox> set) {
@@ -123,7 +123,7 @@ class BinnedSplit {
     }
     if (!best) best = choose(set);
     if (!best) return 0;
-    // Without branches, which would be mispredicted every other time.
+    // Without branches: they would be mispredicted every other time.
     const auto at = static_cast<float>(best.at);
     std::size_t left = 0;
     for (FlatBox& place : set) {
@@ -136,7 +136,7 @@ class BinnedSplit {
 
  private:
   static constexpr int bins = 16;
-  /// Of a large set, so many are looked at to choose the division; all are divided.
+  /// For a large set, a sample of this size chooses the division of all.
   static constexpr std::size_t sample_size = 1 << 13;
 
   struct Contents {
@@ -163,7 +163,7 @@ class BinnedSplit {
     return into;
   }
 
-  /// One of every so many, at places that follow no pattern a mesh may have.
+  /// One of every `step` boxes, at places that follow no pattern a mesh may have.
   static RawArray<FlatBox> sample_of(std::span<const FlatBox> set) {
     RawArray<FlatBox> sample(sample_size);
     const std::size_t step = set.size() / sample_size;
@@ -176,10 +176,10 @@ class BinnedSplit {
     return best_division<bins>(contents(set).places);
   }
 
-  Ruler ruler_;  // of the set the last division was chosen by
+  Ruler ruler_;  // of the set or sample that chose the last division
 };
 
-/// Divides a few: between any two neighbours along every axis. Reorders the set, returns the size of its left part.
+/// Divides a small set between any two neighbours along any axis. Reorders it and returns the size of its left part.
 template <std::size_t Most>
 class SweepSplit {
  public:
@@ -198,8 +198,8 @@ class SweepSplit {
   }
 
  private:
-  /// The numbers of the set's members in the order of their centres along each axis. They travel in the last bits of
-  /// what is compared, numbers from 1 to 2, so that one network sorts along three axes at once.
+  /// The numbers of the set's members in the order of their centres along each axis. Keys are floats from 1 to 2 with
+  /// the number in their last bits, so that one network sorts along three axes at once.
   static std::array<FourIntegers, Most> sorted(std::span<const FlatBox> set) {
     const Ruler ruler(range_of(set), 1);
     std::array<Four, Most> keys;
@@ -223,7 +223,7 @@ class SweepSplit {
 
 }  // namespace
 
-/// A triangle's number travels in its box, so that reordering a set keeps passes over it in the order of memory.
+/// Each box carries its triangle's number. Reordering a set moves the boxes, so passes over it read memory in order.
 BinaryTree split_binned(const BuildInput& input) {
   const std::uint32_t count = input.triangle_count();
   RawArray<FlatBox> boxes(count);

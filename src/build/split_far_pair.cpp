@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The construction of Zachmann 1998, section 4.2: from two far centroids inward, each triangle joins the side whose
-// volume grows less. How growth is measured is not published; true volumes tie on flat sets, so it is the sum of the
-// slabs' normalised widths. Nor is the end from which the sorted triangles are taken: from one end alone the near side
-// grows little by little and takes nearly all of them, at depth 75 for 20,000 triangles; from both ends in turn the
-// trees are as balanced as the paper's.
+// volume grows less. The paper leaves two things open. The measure of growth: true volumes tie on flat sets, so it is
+// the sum of the slabs' normalised widths. The end from which the sorted triangles are taken: from one end alone, the
+// near side grows little by little and takes nearly all of them (depth 75 for 20,000 triangles); from both ends in
+// turn, the trees are as balanced as the paper's.
 #include "build/item.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class FarPairSplit {
         *std::ranges::max_element(unit_, {}, [&](const Vec3& d) { return std::abs(dot(d, across)); });
     std::ranges::stable_sort(set, {}, [&](const Item& item) { return item.along(direction); });
 
-    // The extremes of the sorted set stand for the far pair: along its most parallel direction they are as far apart.
+    // The extremes of the sorted set replace the far pair: along its most parallel direction they are as far apart.
     constexpr std::size_t left = 0, right = 1;
     SlabRows sides(2, k_);
     std::uint32_t left_count = 1, right_count = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The splitting rules of Klosowski 1998, section 3.3.4: an axis chosen by min_sum, min_max, splatter or
-// longest_side, and a place along it; with the axes of the set's own box these are the rule of Lin 1996, section 4.2.1.
+// The splitting rules of Klosowski 1998, section 3.3.4: min_sum, min_max, splatter or longest_side choose an axis, then
+// a place along it. With the axes of the set's own box this is the rule of Lin 1996, section 4.2.1.
 #include "bounds/dop_measure.h"
 #include "build/fit_bounds.h"
 #include "build/item.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// A direction to split along, where, and how good the rule thinks it is.
+/// A direction to split along, the place, and the rule's rank.
 struct Candidate {
   Vec3 direction;
   double pivot = 0;  // centroids up to here go to the left
@@ -39,7 +39,7 @@ class RuleSplit {
     for (const Vec3& d : directions(options_.k)) dop_directions_.push_back(d / length(d));
   }
 
-  /// Klosowski's steps: rank the axes, split along the best; Lin 1996: along the next if that divides nothing.
+  /// Klosowski 1998: rank the axes, split along the best. Lin 1996: if that divides nothing, take the next.
   std::uint32_t operator()(std::uint32_t first, std::uint32_t count) {
     const std::span<Item> set = std::span(items_).subspan(first, count);
     std::vector<Candidate> candidates = axes(set);
@@ -82,7 +82,7 @@ class RuleSplit {
   bool ranks_by_volume() const { return options_.split == Split::min_sum || options_.split == Split::min_max; }
   bool searches_pivot() const { return options_.pivot == Pivot::best || options_.pivot == Pivot::sampled; }
 
-  /// Less is better. Ranking by volume finds the pivot, too, unless there is none with a rank below `enough`.
+  /// Less is better. Ranking by volume also finds the pivot, unless none has a rank below `enough`.
   double rank(Candidate& c, std::span<const Item> set, double enough) const {
     switch (options_.split) {
       case Split::splatter: return -variance(c.direction, set);
@@ -93,7 +93,7 @@ class RuleSplit {
     return searches_pivot() ? least : cost_of_dividing(c, set);
   }
 
-  /// Fills in the pivot. Where one is searched for, returns what dividing there costs, infinite if not below `enough`.
+  /// Fills in the pivot. If it is searched for, returns the cost of dividing there, infinite if not below `enough`.
   double place_pivot(Candidate& c, std::span<const Item> set, double enough) const {
     switch (options_.pivot) {
       case Pivot::mean: c.pivot = mean(c.direction, set); break;
@@ -176,13 +176,14 @@ class RuleSplit {
     return places;
   }
 
-  /// The place with the least cost, if below `enough`, becomes the pivot. Volumes only grow as triangles join, so what
-  /// two places cost at the ends of an interval bounds what any between them does: most are never measured.
+  /// Makes the place with the least cost the pivot, if that is below `enough`. Volumes only grow as triangles join, so
+  /// the volumes at the ends of an interval bound the cost of every place between: most are never measured.
   double search_pivot(Candidate& c, std::span<const Item> set, std::vector<double> places, double enough) const {
     std::ranges::sort(places);
     places.erase(std::unique(places.begin(), places.end()), places.end());
     const std::size_t count = places.size();
-    // Row i: from place i − 1, without it, to place i; the last: beyond. Then, summed up: to and from there.
+    // At first row i holds what lies after place i − 1, up to place i; the last row what lies beyond all places. Then
+    // sums make row i of `up_to` hold rows 0 to i, and row i of `from` rows i to the last.
     SlabRows up_to(count + 1, options_.k);
     std::vector<std::size_t> held(count + 1);
     for (const Item& item : set) {
@@ -204,7 +205,7 @@ class RuleSplit {
       self(self, begin, middle, left, right_volume);
       self(self, middle + 1, end, left_volume, right);
     };
-    search(search, 0, held.back() > 0 ? count : count - 1, 0, 0);  // a last place with none beyond divides nothing
+    search(search, 0, held.back() > 0 ? count : count - 1, 0, 0);  // with nothing beyond it, the last place is no pivot
     return least < enough ? least : infinity;
   }
 
@@ -217,7 +218,7 @@ class RuleSplit {
   const BuildInput& input_;
   const TreeOptions& options_;
   std::vector<Item> items_;
-  std::optional<SlabRows> slabs_;  // of the triangles, where a rule looks at volumes
+  std::optional<SlabRows> slabs_;  // of the triangles, if the rule needs volumes
   std::vector<Vec3> dop_directions_;
 };
 

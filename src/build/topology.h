@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways to decide which triangles lie together, each in a file of its own.
+// The ways to group triangles into a binary tree, each in its own file.
 #pragma once
 
 #include "build/binary_tree.h"
@@ -21,14 +21,14 @@ BinaryTree build_bottom_up(const BuildInput& input);  // bottom_up.cpp
 /// Sets of fewer triangles are divided without starting tasks.
 inline constexpr std::uint32_t parallel_threshold = 4096;
 
-/// Places for the nodes below one set, taken from all in small runs: threads that took them two by two would wait for
-/// each other's cache lines.
+/// Hands out places for the nodes below one set, reserved in small runs. Threads that reserved them two by two would
+/// wait for each other's cache lines.
 class NodePlaces {
  public:
-  /// Below a set of so many triangles.
+  /// For the nodes below a set of `triangles`.
   NodePlaces(std::atomic<std::uint32_t>& used, std::uint32_t triangles) : used_(used), needed_(2 * (triangles - 1)) {}
 
-  /// Of two siblings, the first.
+  /// The place of the first of two siblings.
   std::uint32_t take_two() {
     if (next_ == end_) {
       const std::uint32_t run = std::min(needed_, most_at_once);
@@ -47,10 +47,10 @@ class NodePlaces {
   std::uint32_t needed_, next_ = 0, end_ = 0;
 };
 
-/// Divides [0, count) top-down until the rule closes a set; `triangle_at(place)` names a triangle. `split(first,
-/// count)` reorders a set and returns the size of its left part, or 0 where it sees no way to divide it: then, and
-/// beyond a depth at which only pathological inputs arrive, the set is halved as it stands, so every input ends, at a
-/// depth walks can rely on. Subtrees are made in any order by any number of threads.
+/// Divides [0, count) top-down until the rule closes each set; `triangle_at(place)` names a triangle. `split(first,
+/// count)` reorders a set and returns the size of its left part, or 0 if it finds no division. In that case, and below
+/// a depth that only pathological inputs reach, the set is halved as it stands. So every build ends, at a depth walks
+/// can rely on. Any number of threads make subtrees in any order.
 template <class TriangleAt, class Split>
 RawArray<BinaryNode> grow_top_down(std::uint32_t count, const LeafRule& rule, const TriangleAt& triangle_at,
                                    const Split& split) {

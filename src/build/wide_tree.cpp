@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making a binary tree wide.
+// Makes a binary tree wide.
 #include "build/wide_tree.h"
 
 #include "build/flat_box.h"
@@ -13,9 +13,9 @@
 namespace tumble {
 namespace {
 
-/// Which binary nodes stand side by side as children of a wide one. A walk opens a node in proportion to its surface,
-/// so the least sum of the wide nodes' surfaces is sought, by dynamic programming over "this subtree in at most i
-/// lanes" (Ylitie 2017, section 3).
+/// Chooses the binary nodes that become children of each wide node. A walk opens a node in proportion to its surface,
+/// so this minimises the sum of the wide nodes' surfaces, by dynamic programming over "this subtree in at most i lanes"
+/// (Ylitie 2017, section 3).
 class Collapse {
  public:
   Collapse(const BuildInput& input, const BinaryTree& binary)
@@ -27,7 +27,7 @@ class Collapse {
     surface_ = double{whole.cost[1]} + double{whole.leaves};
   }
 
-  /// Of all wide nodes and all leaves.
+  /// The sum over all wide nodes and all leaves.
   double surface() const { return surface_; }
 
   /// Calls use(binary node) for each lane of the wide node made of an inner binary one.
@@ -41,8 +41,8 @@ class Collapse {
 
   struct Measured {
     FlatBox box = FlatBox::empty();
-    PerLanes cost{};   // least sum of surfaces in at most so many lanes; 0 for leaves
-    float leaves = 0;  // their surfaces
+    PerLanes cost{};   // [i]: the least sum of surfaces in at most i lanes; 0 for leaves
+    float leaves = 0;  // the sum of the leaves' surfaces
   };
 
   Measured measure(std::uint32_t index) {
@@ -66,7 +66,7 @@ class Collapse {
 
   void combine(std::uint32_t index, Measured& here, const Measured& left, const Measured& right) {
     std::array<std::uint8_t, Tree::lanes + 1>& left_lanes = left_lanes_[index];
-    if (left.cost[1] == 0 && right.cost[1] == 0) {  // two leaves, or what costs no more
+    if (left.cost[1] == 0 && right.cost[1] == 0) {  // two leaves, or two that cost no more
       left_lanes.fill(1);
       here.cost[1] = here.box.half_area();
       return;
@@ -79,9 +79,8 @@ class Collapse {
       }
       here.cost[lanes] = least;
     }
-    // One lane is a wide node of its own. Where that is no worse than opening it, 0 marks it; not for the full number
-    // of lanes, in which the wide node itself is opened. (More lanes never cost more: a division is the better for
-    // room.)
+    // In one lane the subtree is a wide node of its own. If that is no worse than dividing it over more lanes, 0 marks
+    // it. The full number of lanes is left out: there the wide node itself is opened. (More lanes never cost more.)
     here.cost[1] = here.box.half_area() + here.cost[arity_];
     for (std::size_t lanes = 2; lanes < arity_; ++lanes)
       if (here.cost[1] <= here.cost[lanes]) here.cost[lanes] = here.cost[1], left_lanes[lanes] = 0;
@@ -109,7 +108,7 @@ class Collapse {
   RawArray<std::array<std::uint8_t, Tree::lanes + 1>> left_lanes_;  // of inner nodes
 };
 
-/// The leaves from left to right: their numbers by binary node, and where their triangles begin.
+/// Numbers the leaves from left to right. Returns the numbers by binary node; `leaf_first` says where triangles begin.
 RawArray<std::uint32_t> number_leaves(const BinaryTree& binary, std::vector<std::uint32_t>& leaf_first) {
   RawArray<std::uint32_t> numbers(binary.nodes.size());
   std::vector<std::uint32_t> pending{0};

@@ -12,7 +12,7 @@
 
 namespace tumble {
 
-/// A range of triangles in tree order and where it leads.
+/// A range of triangles in tree order, and the child that holds it.
 struct WideLane {
   std::uint32_t first = 0, count = 0;
   Child child;
@@ -33,7 +33,7 @@ struct WideNode {
 struct WideTree {
   std::vector<WideNode> nodes;
   std::vector<std::uint32_t> leaf_first;  // and the end of the last
-  double surface = 0;                     // of all nodes and leaves: how often walks will meet them
+  double surface = 0;                     // of all nodes and leaves; estimates how often walks meet them
 };
 
 /// Puts up to `arity` subtrees side by side in each node so that walks open the fewest.

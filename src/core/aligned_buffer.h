@@ -21,7 +21,7 @@ class AlignedBuffer {
   explicit AlignedBuffer(std::size_t bytes) : AlignedBuffer(uninitialized(bytes)) {
     if (bytes > 0) std::memset(bytes_.get(), 0, bytes);
   }
-  /// Not set to anything, so that memory is touched once, by the thread that fills it.
+  /// Not initialised, so that memory is touched once, by the thread that fills it.
   static AlignedBuffer uninitialized(std::size_t bytes) {
     AlignedBuffer buffer;
     buffer.size_ = bytes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checksum: a fast 64-bit mix that finds accidents. It is no defence against forgery: contents are checked as well.
+// Checksum: a fast 64-bit mix that detects accidental damage. It is no defence against forgery: contents are checked,
+// too.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +13,10 @@
 
 namespace tumble {
 
-/// Four independent streams of eight bytes each, so that a core is kept busy.
+/// Four independent streams of eight bytes each keep a core busy.
 class Checksum {
  public:
-  /// All but the last call in multiples of 32 bytes.
+  /// All calls except the last must pass a multiple of 32 bytes.
   void add(std::span<const std::byte> bytes) {
     std::size_t i = 0;
     for (; i + 32 <= bytes.size(); i += 32)

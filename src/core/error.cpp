@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an Error spells the place where bad data was met.
+// Formats the message of an Error with the place of the bad data.
 #include <tumble/error.h>
 
 namespace tumble {

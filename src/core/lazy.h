@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lazy: a value made when it is first asked for, once, whichever thread asks; copies share it.
+// Lazy: a value made once, on first use, by whichever thread asks first; copies share it.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace tumble {
 template <class T>
 class Lazy {
  public:
-  /// The value; `make` is called if there is none yet. If it throws, the next to ask tries again.
+  /// The value; calls `make` if there is none yet. If that throws, the next call tries again.
   template <class Make>
   const T& get(const Make& make) const {
     std::call_once(state_->once, [&] { state_->value.emplace(make()); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mapping files on POSIX systems.
+// Maps files on POSIX systems.
 #include "core/mapped_file.h"
 
 #include <tumble/error.h>

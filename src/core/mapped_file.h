@@ -8,8 +8,8 @@
 
 namespace tumble {
 
-/// Pages are read when touched. Someone who truncates the file meanwhile kills the process (SIGBUS); replacing it by
-/// renaming another over it, as tumble does when it writes, is safe.
+/// Truncating the file while it is mapped kills the process (SIGBUS). Replacing it by renaming another over it, as
+/// tumble does when it writes, is safe.
 class MappedFile {
  public:
   /// Regular files only. Throws Error(file_access).

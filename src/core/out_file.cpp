@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing beside the target, then renaming over it.
+// Writes beside the target, then renames over it.
 #include "core/out_file.h"
 
 #include <tumble/error.h>
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
 
-/// The temporaries a signal handler would remove; of more at once than this, the rest stay behind after a signal.
+/// The temporaries that a signal handler removes. If there are more at once than this, the rest stay behind.
 std::array<std::atomic<const char*>, 8> unfinished{};
 static_assert(std::atomic<const char*>::is_always_lock_free);
 
@@ -53,7 +53,7 @@ OutFile::OutFile(const fs::path& file) : OutFile() {
 void OutFile::open_beside(fs::file_status status) {
   const bool replaces = fs::exists(status);
   if (replaces) {
-    if (::access(name_.c_str(), W_OK) != 0) fail(errno);  // renaming would get round the protection
+    if (::access(name_.c_str(), W_OK) != 0) fail(errno);  // renaming would bypass write protection
     std::error_code error;
     target_ = fs::canonical(name_, error);
     if (error) fail(error.value());
@@ -94,7 +94,7 @@ void OutFile::flush() {
 
 void OutFile::commit() {
   flush();
-  // Renamed only once the bytes are on the disk: after a crash, too, the name stands for a whole file.
+  // Renamed only once the bytes are on the disk, so that even after a crash the file is whole.
   if (!temporary_.empty() && ::fsync(fd_) != 0 && errno != EINVAL) fail(errno);
   if (::close(std::exchange(fd_, -1)) != 0) fail(errno);
   if (temporary_.empty()) return;

@@ -8,12 +8,12 @@
 
 namespace tumble {
 
-/// Collects bytes in a temporary file of the same folder; commit() gives it the name. Without it (an exception, a
-/// full disk) the temporary is removed and what had the name before stays as it was. A file that is replaced hands on
-/// its rights, a link keeps pointing where it did, and devices and pipes, which cannot be replaced, are written to.
+/// Collects bytes in a temporary file in the same folder; commit() renames it. Without commit() (an exception, a full
+/// disk) the temporary is removed, and an earlier file of that name stays as it was. A replaced file keeps its
+/// permissions, a link keeps its target. Devices and pipes cannot be replaced, so they are written to directly.
 class OutFile {
  public:
-  /// Throws Error if the file could not be written: before any work is done for it.
+  /// Throws Error if the file cannot be written, before any work is done for it.
   explicit OutFile(const std::filesystem::path& file);
   ~OutFile();
   OutFile(const OutFile&) = delete;
@@ -41,8 +41,8 @@ class OutFile {
   std::string buffer_;
 };
 
-/// Removes the temporaries of the files being written. Only for a signal handler that ends the program (it calls
-/// nothing but what POSIX.1-2017, 2.4.3 allows there).
+/// Removes the temporaries of the files being written. Only for a signal handler that ends the program (it makes only
+/// calls that POSIX.1-2017, 2.4.3 allows there).
 void remove_unfinished_files();
 
 }  // namespace tumble

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallel loops on oneTBB. Callers split work by the data alone, never by the number of threads, so results are the
-// same for any number of them.
+// Parallel loops on oneTBB. Callers split work by the data alone, never by the number of threads, so the number of
+// threads does not change results.
 #pragma once
 
 #include <tbb/blocked_range.h>
@@ -24,7 +24,7 @@ decltype(auto) with_threads(int threads, Work&& work) {
   return arena.execute(std::forward<Work>(work));
 }
 
-/// Calls body(i) for i in [0, count), about `grain` of them to a task.
+/// Calls body(i) for i in [0, count), about `grain` calls per task.
 template <class Body>
 void parallel_for(std::size_t count, std::size_t grain, const Body& body) {
   if (count <= grain) {
@@ -47,7 +47,7 @@ class PerThread {
   tbb::enumerable_thread_specific<T> values_;
 };
 
-/// merge(of_range(begin, end), ...) over [0, count) in pieces of about `grain`. Where pieces begin is left to chance,
+/// merge(of_range(begin, end), ...) over [0, count) in pieces of about `grain`. The pieces may differ from run to run,
 /// so `merge` must give the same in any grouping: extremes and whole numbers, never sums of floating-point numbers.
 template <class OfRange, class Merge>
 auto parallel_reduce(std::size_t count, std::size_t grain, const OfRange& of_range, const Merge& merge) {
@@ -59,7 +59,7 @@ auto parallel_reduce(std::size_t count, std::size_t grain, const OfRange& of_ran
       merge);
 }
 
-/// Of values no two of which are equal: the order is then the same on any number of threads.
+/// No two values may be equal. Then the order is the same for any number of threads.
 template <class Values>
 void parallel_sort(Values& values) {
   tbb::parallel_sort(values.begin(), values.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Corners of the common set are corners of one triangle in the other, or edges crossing planes or edges: exact signs
+// Corners of the common set are corners of one triangle in the other, or edges crossing planes or edges. Exact signs
 // choose them, accurate determinants place them.
 #include "geometry/common_set.h"
 
@@ -13,18 +13,18 @@
 namespace tumble {
 namespace {
 
-/// The point where a function with the values f_p and f_q, of opposite sign, vanishes between p and q. Taken from
+/// The point between p and q where a linear function with values f_p and f_q, of opposite sign, vanishes. Computed from
 /// the nearer end, so that neither weight suffers from cancellation.
 Vec3 zero_between(const Vec3& p, const Vec3& q, const Scaled& f_p, const Scaled& f_q) {
   const int exponent = std::max(f_p.exponent, f_q.exponent);
-  // Halved, so that their sum cannot overflow; what underflows is nothing beside the other.
+  // Halved, so that their sum cannot overflow. A value that underflows is negligible beside the other.
   const double from_p = std::abs(std::ldexp(f_p.value, f_p.exponent - exponent - 1));
   const double from_q = std::abs(std::ldexp(f_q.value, f_q.exponent - exponent - 1));
   const double sum = from_p + from_q;
   return from_p <= from_q ? p + (q - p) * (from_p / sum) : q + (p - q) * (from_q / sum);
 }
 
-/// Where edge pq of t meets the plane that s are the sides of; `at_corner` if that is a corner of t.
+/// Where edge pq of t meets `plane`, against which t has the sides s; `at_corner` if that is a corner of t.
 struct PlanePoint {
   Vec3 point;
   bool at_corner;
@@ -57,8 +57,8 @@ CommonSet common_segment(const Corners& a, const Corners& b, const Sides& sa, co
   return {{low.point, high.point}, 2};
 }
 
-/// Two triangles in one plane. Every corner of the common polygon has a name; every edge of either triangle that
-/// runs along the polygon says which name follows which, so that no rounded coordinate decides their order.
+/// Two triangles in one plane. Every corner of the common polygon has a name. Edges of either triangle that run along
+/// the polygon give the order of names, so no rounded coordinate decides it.
 class CoplanarOutline {
  public:
   CoplanarOutline(const Corners& a, const Corners& b) : triangles_{a, b} {
@@ -106,7 +106,7 @@ class CoplanarOutline {
     return orient2d(project(p, axis_), project(q, axis_), project(r, axis_));
   }
 
-  /// Corner `corner` of the triangle other than t, against the three edges of t.
+  /// The sides of corner `corner` of the other triangle against the three edges of t.
   Sides corner_sides(std::size_t t, std::size_t corner) const {
     return {inside_[t][0][corner], inside_[t][1][corner], inside_[t][2][corner]};
   }
@@ -121,8 +121,8 @@ class CoplanarOutline {
 
   static std::size_t crossing_name(std::size_t edge_a, std::size_t edge_b) { return 6 + 3 * edge_a + edge_b; }
 
-  /// The part of an edge that lies in the other triangle begins and ends at the edge's own corners, where it crosses
-  /// edges, or at the other's corners that lie on it; there are no others.
+  /// The part of an edge inside the other triangle begins and ends at one of these: the edge's own corners, crossings
+  /// with edges, the other's corners that lie on it.
   void add_edge(std::size_t t, std::size_t edge) {
     const std::size_t o = 1 - t, from = edge, to = next_corner(edge);
     std::size_t begin = none, end = none;
@@ -165,7 +165,7 @@ class CoplanarOutline {
 
   std::array<Corners, 2> triangles_;  // both counter-clockwise, seen along axis_
   int axis_;
-  // inside_[t][edge][corner]: the side of the other triangle's corner of edge `edge` of t, positive inside.
+  // inside_[t][edge][corner]: on which side of t's edge the other triangle's corner lies, positive inside.
   std::array<std::array<std::array<int, 3>, 3>, 2> inside_{};
   std::array<bool, names> found_{};
   std::array<std::size_t, names> next_{};
@@ -175,7 +175,7 @@ void add(CommonSet& set, const Vec3& p) {
   if (std::ranges::find(set.outline(), p) == set.outline().end()) set.points[set.count++] = p;
 }
 
-/// The lines of s and t, projected along `axis`, cross: the point of s on t, if it is between the ends of both.
+/// If s and t, projected along `axis`, cross strictly between the ends of both, sets the point of s on t.
 bool proper_crossing(const Segment& s, const Segment& t, int axis, Vec3& point) {
   const Vec2 s0 = project(s[0], axis), s1 = project(s[1], axis), t0 = project(t[0], axis), t1 = project(t[1], axis);
   if (orient2d(s0, s1, t0) * orient2d(s0, s1, t1) >= 0 || orient2d(t0, t1, s0) * orient2d(t0, t1, s1) >= 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The set of points two meeting triangles share: its corners, chosen exactly and placed to rounding.
+// The set of points two meeting triangles share: its corners, chosen exactly, with rounded coordinates.
 #pragma once
 
 #include "geometry/triangle.h"
@@ -20,9 +20,9 @@ struct CommonSet {
   Vec3 middle() const;
 };
 
-/// Precondition: intersects(a, b). How many corners there are and which edges they come from is decided exactly; a
-/// corner that is one of the triangles' own is copied bit by bit, any other lies within 1e-14 of the largest
-/// coordinate difference of the pair, plus the rounding of its own coordinates, from its exact place.
+/// Precondition: intersects(a, b). The number of corners and the edges they come from are exact. A corner of a triangle
+/// is copied bit by bit. Any other lies within 1e-14 of the largest coordinate difference of the pair, plus the
+/// rounding of its own coordinates, from its exact place.
 CommonSet common_set(const Corners& a, const Corners& b);
 
 }  // namespace tumble

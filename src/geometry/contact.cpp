@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The least translation along a triangle's normal that separates a pair. Moved along b's normal, a meets b as long
-// as some point of a is over b: so only the part of a inside the prism that stands on b counts, and its lowest and
-// highest point say how far a must go up or down.
+// The least translation along a triangle's normal that separates a pair. Moved along b's normal, a can meet b only with
+// points over b. So only the part of a inside the prism on b counts; its lowest and highest points give how far a must
+// go up or down.
 #include "geometry/contact.h"
 
 #include "core/assert.h"
@@ -15,7 +15,7 @@
 namespace tumble {
 namespace {
 
-/// A unit normal, good to a few ulps even for slivers, and the length it had: twice the area.
+/// A unit normal, good to a few ulps even for slivers, and its original length: twice the area.
 struct UnitNormal {
   Vec3 direction;
   Scaled length;
@@ -38,7 +38,7 @@ UnitNormal unit_normal(const Corners& t) {
   return {n / length(n), {length(n), exponent}};
 }
 
-/// Scaled by itself first: an edge may be too short for its square, beside the rest of the pair.
+/// Scales first: beside the rest of the pair, an edge may be so short that its square underflows.
 Vec3 unit(const Vec3& v) {
   int exponent = 0;
   std::frexp(std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}), &exponent);
@@ -56,7 +56,7 @@ struct Raised {
   double height;
 };
 
-/// `scale` is a power of two that brings the pair to size 1; so are the heights returned.
+/// 2^scale brings the pair to size 1; the heights are in these units.
 Heights heights_inside(const Corners& t, const Corners& base, const UnitNormal& normal, int scale) {
   const auto local = [&](const Vec3& p) {
     const Vec3 d = p - base[0];

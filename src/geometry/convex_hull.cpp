@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convex hulls: Qhull for solid sets, and by hand those it does not take.
+// Convex hulls: Qhull for solid sets, our own code for flat and straight ones.
 #include "geometry/convex_hull.h"
 
 #include "core/assert.h"
@@ -13,10 +13,10 @@ namespace {
 
 using Edge = std::array<std::uint32_t, 2>;
 
-/// A set thinner than this, against its length, is taken for flat or straight. Qhull's own limit is near 1e-13.
+/// A set thinner than this, relative to its length, counts as flat or straight. Qhull's own limit is near 1e-13.
 constexpr double flatness = 1e-11;
-/// What rounding may hide from hill climbing, against the size of the set: the dot products of a climb are good to a
-/// few 1e-16, and an edge it should have taken rises by at least this share of what it would have gained in the end.
+/// The height hill climbing may miss by rounding, relative to the size of the set: its dot products are good to a few
+/// 1e-16, and an edge it should have taken rises by at least this share of the final gain.
 constexpr double climbing_error = 1e-10;
 
 void set_edges(ConvexHull& hull, std::vector<Edge>& directed) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ConvexHull: the hull of many points, with the edge graph on which the farthest vertex is found by hill climbing.
+// ConvexHull: the hull of many points, with the edge graph on which hill climbing finds the farthest vertex.
 #pragma once
 
 #include <tumble/vec.h>
@@ -17,20 +17,20 @@ struct ConvexHull {
       triangles;                              // outward; both sides of a flat hull; none of a segment or point
   std::vector<std::uint32_t> neighbor_begin;  // of each vertex in `neighbors`, and the end
   std::vector<std::uint32_t> neighbors;       // along the edges of the faces, diagonals left out
-  /// No input point is farther in any direction than the vertex hill climbing ends at by more than this.
+  /// In any direction, no input point is farther by more than this than the vertex at which hill climbing ends.
   double margin = 0;
 
   std::span<const std::uint32_t> neighbors_of(std::uint32_t vertex) const {
     return std::span(neighbors).subspan(neighbor_begin[vertex], neighbor_begin[vertex + 1] - neighbor_begin[vertex]);
   }
 
-  /// The farthest vertex along `direction`, up to `margin`, by climbing from `start` (Klosowski 1998, section 4.1); a
-  /// start that was farthest for a direction nearby makes it a matter of a few steps. There must be a vertex.
+  /// The farthest vertex along `direction`, up to `margin`, by climbing from `start` (Klosowski 1998, section 4.1).
+  /// From the farthest vertex of a similar direction it takes a few steps. There must be a vertex.
   std::uint32_t farthest(Vec3 direction, std::uint32_t start = 0) const;
 };
 
-/// Of any number of finite points of magnitude up to 1e100, flat, straight and coincident sets included. Vertices are
-/// input points; only should Qhull fail twice on a set are they the corners of its box.
+/// The hull of any number of finite points of magnitude up to 1e100, flat, straight and coincident sets included.
+/// Vertices are input points, or the corners of the set's box if Qhull fails twice.
 ConvexHull convex_hull(std::span<const Vec3> points);
 
 }  // namespace tumble

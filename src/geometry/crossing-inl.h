@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a triangle test that comes after both planes: whether the segments in which two triangles cut each
-// other's plane overlap (Guigue and Devillers 2003, section 3), for many pairs side by side. What is chosen by sign for
-// one pair is blended here. Compiled once per instruction set.
+// The triangle test after both plane tests: do the segments in which two triangles cut each other's plane overlap
+// (Guigue and Devillers 2003, section 3)? For many pairs side by side: where the test of one pair branches by sign,
+// this one blends. Compiled once per instruction set.
 
 #if defined(TUMBLE_GEOMETRY_CROSSING_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUMBLE_GEOMETRY_CROSSING_INL_H_
@@ -16,15 +16,15 @@ HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
-/// The corner alone on its side of the other's plane, the two others in order, and the height of the first: its sign
-/// counts. Heights are neither −0 nor NaN where the result matters.
+/// The corner alone on its side of the other's plane, the two others in order, and the height of the first, of which
+/// only the sign matters. Heights are neither −0 nor NaN where the result is used.
 template <class N>
 struct Alone {
   Vec3s<N> p, q, r;
   N height;
 
   HWY_INLINE Alone(const Vec3s<N> (&c)[3], const N (&h)[3]) {
-    // Signs are multiplied, not heights, whose products might underflow.
+    // Multiplies signs, not heights: products of heights might underflow.
     const N one = N::broadcast(1), minus_one = N::broadcast(-1);
     const N sign = if_negative(h[0], minus_one, one);
     const N differ1 = if_negative(h[1], minus_one, one) * sign, differ2 = if_negative(h[2], minus_one, one) * sign;
@@ -35,8 +35,8 @@ struct Alone {
   }
 };
 
-/// Of two triangles that straddle each other's plane: they cross where dot(cross(along_q, across), end_q) < 0 and
-/// dot(cross(along_r, across), end_r) > 0; where one of these is on the other side of 0 they are apart.
+/// Two triangles that straddle each other's plane cross if dot(cross(along_q, across), end_q) < 0 and
+/// dot(cross(along_r, across), end_r) > 0. If one of these has the opposite sign, they are apart.
 template <class N>
 struct SegmentEnds {
   Vec3s<N> across, along_q, end_q, along_r, end_r;

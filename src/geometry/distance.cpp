@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exact test decides whether there is a distance, and the one arithmetic of nearest points which.
+// The exact test decides whether the distance is 0; the search for nearest points computes it otherwise.
 #include "geometry/distance.h"
 
 #include "geometry/common_set.h"

@@ -12,10 +12,10 @@ struct TriangleDistance {
   Vec3 on_a, on_b;  // where the distance is attained; a common point if it is 0
 };
 
-/// Zero exactly when intersects(a, b), the smallest positive double or more otherwise. With d the exact distance and
-/// L the largest coordinate of the pair seen from one of its corners, √distance_sq is within 1e-12·d + 1e-14·L of d;
-/// the square itself cannot follow below d = 1.5e-154, where doubles end. The witnesses lie on their triangles, and
-/// at distance d, to the same tolerance plus the rounding of their own coordinates. Swapping the triangles swaps the
+/// Zero exactly when intersects(a, b), the smallest positive double or more otherwise. Let d be the exact distance and
+/// L the largest coordinate of the pair relative to one of its corners. √distance_sq is within 1e-12·d + 1e-14·L of d;
+/// below d = 1.5e-154 the square leaves the range of normal doubles. The witnesses lie on their triangles, and at
+/// distance d, to the same tolerance plus the rounding of their own coordinates. Swapping the triangles swaps the
 /// witnesses and changes no bit; neither does another order of corners.
 TriangleDistance distance(const Corners& a, const Corners& b);
 double distance_sq(const Corners& a, const Corners& b);
@@ -25,8 +25,8 @@ struct PointDistance {
   double distance_sq = 0;
   Vec3 nearest;
 };
-/// To the same tolerance, much faster, and without the exact test: a point on the triangle may come out a rounding
-/// away from it.
+/// The same tolerance, much faster, without the exact test: the distance of a point on the triangle may be a rounding
+/// error instead of 0.
 PointDistance point_distance(const Vec3& p, const Corners& t);
 
 inline TriangleDistance distance(const Vec3& p, const Corners& t) { return distance({p, p, p}, t); }

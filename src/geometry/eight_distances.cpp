@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounds of TriangleGaps in double precision, widened by what the one routine may err; and that routine itself.
+// The bounds of TriangleGaps in double precision, widened by the error of the one routine; and that routine itself.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "geometry/eight_distances.cpp"
 #include "simd/foreach_target.h"

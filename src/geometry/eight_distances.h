@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The distances of eight pairs of triangles: between which bounds they lie, which is enough for most, and what they
-// are.
+// The distances of eight pairs of triangles: bounds, which are enough for most pairs, and values.
 #pragma once
 
 #include "geometry/distance.h"
@@ -10,23 +9,23 @@
 
 namespace tumble {
 
-/// √distance_sq of each pair, as geometry/distance.h computes it, is not below `low` nor above `high`. Either may be
-/// NaN or infinite, and `low` negative, which says nothing.
+/// √distance_sq of each pair, as geometry/distance.h computes it, lies between `low` and `high`. Either may be NaN or
+/// infinite, and `low` negative; then it is no bound.
 struct EightBrackets {
   alignas(64) double low[EightPairs::lanes], high[EightPairs::lanes];
 };
 
-/// Of the triangles where their poses put them, rounded as to_world() rounds.
+/// The triangles are placed by their poses, rounded as to_world() rounds.
 EightBrackets bracket_distances(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose);
 
-/// Squared distances and where they are attained, in the units of the corners: x, y and z of a point in turn.
+/// Squared distances and the nearest points, in the units of the corners: x, y and z of a point in turn.
 struct EightNearest {
   alignas(64) double distance_sq[EightPairs::lanes], on_a[3][EightPairs::lanes], on_b[3][EightPairs::lanes];
 };
 
 using EightCorners = std::array<Corners, EightPairs::lanes>;
 
-/// What distance() says of each pair, bit for bit, of pairs that are known to be apart.
+/// distance() of each pair, bit for bit. The pairs must be known to be apart.
 std::array<TriangleDistance, EightPairs::lanes> distances_apart(const EightCorners& a, const EightCorners& b);
 
 }  // namespace tumble

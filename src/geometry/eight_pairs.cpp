@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of the first look at one pair, in eight lanes: what is chosen by sign there is blended here.
+// The steps of the first look at one pair, in eight lanes: where that branches by sign, this blends.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "geometry/eight_pairs.cpp"
 #include "simd/foreach_target.h"
@@ -50,8 +50,8 @@ struct Signs {
     const Double8 bound = error_bound(largest);
     below = greater(none - det, bound);
     above = greater(det, bound);
-    // Each of the six products has one factor along each axis. Edges in one plane along the axes are what touches most
-    // often, as models are drawn to a grid.
+    // Each of the six products has one factor along each axis. Models are drawn to a grid, so edges in one axis-aligned
+    // plane touch most often.
     zero = ~greater(min(min(largest.x, largest.y), largest.z), none) & 0xff;
   }
 };

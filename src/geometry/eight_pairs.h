@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first look at eight pairs of triangles at once: as geometry/pair_filter.h at one, but it also knows touches.
+// The first look at eight pairs of triangles at once: as in geometry/pair_filter.h, but it also detects touches.
 #pragma once
 
 #include "geometry/triangle.h"
@@ -27,13 +27,13 @@ struct EightPairs {
   }
 };
 
-/// Bit l for the pair in lane l: they certainly cross, certainly touch, or nothing is certain. None of these: they are
-/// certainly apart.
+/// Bit l is for the pair in lane l: they certainly cross, certainly touch, or nothing is certain. A pair with no bit
+/// set is certainly apart.
 struct EightLooks {
   std::uint32_t cross, touch, unsure;
 };
 
-/// Looks at the triangles where their poses put them, rounded as to_world() rounds.
+/// The triangles are placed by their poses, rounded as to_world() rounds.
 EightLooks first_look(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose);
 
 }  // namespace tumble

@@ -16,8 +16,8 @@ namespace {
 
 namespace mp = boost::multiprecision;
 
-// Differences have 1410 bits, products of three 4230, the sum of six of them 4233. Fixed in size: a query that ends
-// here allocates nothing.
+// Differences have 1410 bits, products of three 4230, the sum of six of them 4233. The size is fixed, so that a query
+// that needs them allocates nothing.
 using Integer = mp::number<mp::cpp_int_backend<4288, 4288, mp::signed_magnitude, mp::unchecked, void>, mp::et_off>;
 
 constexpr int mantissa_bits = 53;
@@ -36,7 +36,7 @@ Decoded decode(double x) {
   return {static_cast<std::int64_t>(std::ldexp(x, -exponent)), exponent};
 }
 
-/// The leading 64 bits decide the value to 2^-53; dropping the others rounds toward zero and keeps the sign.
+/// The leading 64 bits give the value to 2^-53; dropping the others rounds toward zero and keeps the sign.
 Scaled rounded(const Integer& x, int exponent) {
   if (x == 0) return {};
   const Integer magnitude = abs(x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expansions: exact sums of doubles (Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
-// Geometric Predicates"). Exact as long as nothing overflows or underflows; the caller sees to that.
+// Geometric Predicates"). Exact as long as nothing overflows or underflows; the caller ensures that.
 #pragma once
 
 #include "math/two_terms.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// By how much a determinant of differences of coordinates may be off in rounded arithmetic: the constants of all
-// filters in double precision. A bound is `relative` times something at least as large as the products, plus
-// `underflow`.
+// Error bounds for determinants of coordinate differences in rounded arithmetic: the constants of all filters in double
+// precision. A bound is `relative` times something at least as large as the products, plus `underflow`.
 #pragma once
 
 #include "math/rounding.h"

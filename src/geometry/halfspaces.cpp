@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intersections of half-spaces through the dual hull, or face by face where that would lose too many digits.
+// Intersections of half-spaces through the dual hull, or face by face if that would lose too many digits.
 #include "geometry/halfspaces.h"
 
 #include "geometry/qhull.h"
@@ -12,12 +12,12 @@
 namespace tumble {
 namespace {
 
-/// All lengths below are against `reach`, about `middle`, and normals are of unit length.
-constexpr double solid_enough = 1e-3;  // the slack around the dual's centre: below, the dual loses digits
+/// All lengths below are in units of `reach`, from `middle`, and normals have unit length.
+constexpr double solid_enough = 1e-3;  // the least slack around the dual's centre; below it the dual loses digits
 constexpr double clip_error = 1e-12;   // corners this near a plane count as on it, and are kept
 constexpr double weld_distance = 1e-11;
-/// Corners satisfy their planes up to rounding; between planes whose normals are not nearly dependent (those of all
-/// k-DOPs, where a unit vector is at most 30 times a sum of neighbouring normals) that moves the set by no more than
+/// Corners satisfy their planes up to rounding. If the planes' normals are not nearly dependent, that moves the set by
+/// no more than this. Those of all k-DOPs are not: a unit vector is at most 30 times a sum of neighbouring normals.
 constexpr double corner_error = 1e-12;
 
 double slack(std::span<const HalfSpace> spaces, Vec3 p, std::size_t& tightest) {
@@ -60,7 +60,8 @@ void add_face(Polytope& polytope, std::size_t plane, std::span<const std::uint32
   polytope.face_begin.push_back(static_cast<std::uint32_t>(polytope.rings.size()));
 }
 
-/// Seen from q, the plane n·x = d is the point n/(d − n·q), and a facet y·w = 1 of their hull is the corner q + w.
+/// Relative to q, the plane n·x = d has the dual point n/(d − n·q), and a facet y·w = 1 of the hull of these points has
+/// the dual corner q + w.
 std::optional<Polytope> by_dual_hull(std::span<const HalfSpace> spaces) {
   const std::optional<Vec3> inner = inner_point(spaces);
   if (!inner) return std::nullopt;
@@ -145,7 +146,7 @@ Polytope by_clipping(std::span<const HalfSpace> spaces) {
 
 Polytope intersection(std::span<const HalfSpace> spaces, Vec3 middle, double reach, IntersectBy way) {
   std::vector<HalfSpace> scaled;
-  const double unit = reach > 0 ? reach : std::numeric_limits<float>::min();  // a point: any length is large beside it
+  const double unit = reach > 0 ? reach : std::numeric_limits<float>::min();  // of a point any length is large
   for (const HalfSpace& space : spaces) {
     const double size = length(space.normal);
     const Vec3 normal = space.normal / size;

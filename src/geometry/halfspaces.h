@@ -17,15 +17,14 @@ struct HalfSpace {
   double offset = 0;
 };
 
-/// A convex polyhedron by its boundary; possibly flat (both sides are faces), a segment or a point (no faces), or
-/// empty.
+/// The boundary of a convex polyhedron; possibly flat (both sides are faces), a segment or point (no faces), or empty.
 struct Polytope {
   std::vector<Vec3> vertices;
   std::vector<std::uint32_t> face_plane;     // which half-space each face lies on
   std::vector<std::uint32_t> face_begin{0};  // of each face's ring in `rings`, and the end
   std::vector<std::uint32_t> rings;          // vertices, counter-clockwise seen from outside
-  /// Corners are rounded, and not outward: the true set reaches no farther in any direction than the vertices do plus
-  /// this. Whoever bounds the set by its vertices must add it.
+  /// Corners are rounded, and not outward: in any direction the true set reaches at most this much farther than the
+  /// vertices. A bound of the set by its vertices must add it.
   double margin = 0;
 
   std::size_t face_count() const { return face_plane.size(); }
@@ -34,13 +33,13 @@ struct Polytope {
   }
 };
 
-/// The hull of the dual points (Klosowski 1998, section 4.1) has at most 2n − 4 facets, so there are at most as many
-/// vertices; thin and flat sets, for which the dual grows without bounds, are clipped instead. Clipping a polygon in
-/// each plane takes all sets, with a wider margin; for 18 planes it is ten times as fast (8 µs against 97).
+/// The hull of the dual points (Klosowski 1998, section 4.1) has at most 2n − 4 facets, so there are at most that many
+/// vertices. For thin and flat sets the dual grows without bounds; they are clipped instead. Clipping a polygon in each
+/// plane works for all sets, with a wider margin; for 18 planes it is ten times as fast (8 µs against 97).
 enum class IntersectBy { dual_hull, clipping };
 
-/// The intersection, whichever of the half-spaces are redundant, repeated or touch it only. It must lie within `reach`
-/// of `middle`, which need not be inside.
+/// The intersection; half-spaces may be redundant, repeated or only touch it. It must lie within `reach` of `middle`,
+/// which need not be inside.
 Polytope intersection(std::span<const HalfSpace> spaces, Vec3 middle, double reach,
                       IntersectBy way = IntersectBy::dual_hull);
 

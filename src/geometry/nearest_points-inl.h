@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where triangles are nearest, for one pair (N = double) or for many side by side (N = Lanes of doubles): the
-// arithmetic of the one distance (geometry/distance.h), the same operations in the same order in every lane, hence the
-// same bits. Two triangles apart are nearest at a corner of one and a point of the other, or on an edge of each. All
-// candidates are points of the triangles, so rounding can only make the answer too large; corner–edge candidates are
-// stable, and the others are refined until they are.
+// Where triangles are nearest, for one pair (N = double) or for many side by side (N = Lanes of doubles). This is the
+// arithmetic of the one distance (geometry/distance.h): every lane does the same operations in the same order, and gets
+// the same bits. Two triangles apart are nearest at a corner of one and a point of the other, or on an edge of each.
+// All candidates are points of the triangles, so rounding can only make the answer too large. Corner–edge candidates
+// are stable; the others are refined until they are.
 
 #if defined(TUMBLE_GEOMETRY_NEAREST_POINTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUMBLE_GEOMETRY_NEAREST_POINTS_INL_H_
@@ -36,7 +36,7 @@ HWY_INLINE N nearest_on(const Vec3s<N>& w, const Vec3s<N>& u, const N& uu) {
   return select(less(same<N>(0), uu), clamp01((same<N>(0) - dot(w, u)) / uu), same<N>(0));
 }
 
-/// The cross product to an ulp of each component (Kahan's difference of products), for vectors nearly parallel.
+/// The cross product to an ulp of each component (Kahan's difference of products), for nearly parallel vectors.
 template <class N>
 HWY_NOINLINE Vec3s<N> careful_cross(const Vec3s<N>& a, const Vec3s<N>& b) {
   struct Split {
@@ -66,7 +66,7 @@ class Span {
   HWY_INLINE Span(const Vec3s<N>& u_, const Vec3s<N>& v_)
       : u(u_), v(v_), uu(length_sq(u_)), vv(length_sq(v_)), normal_(cross(u_, v_)) {
     nn_ = length_sq(normal_);
-    // Below a sine of 1/8 the solution loses digits that more care, and more steps on the residual, bring back.
+    // Below a sine of 1/8 the solution loses digits. The careful product and more steps on the residual restore them.
     ill_conditioned = less(nn_, same<N>(0x1p-6) * uu * vv);
     if (any(ill_conditioned)) {
       normal_ = select(ill_conditioned, careful_cross(u, v), normal_);
@@ -127,10 +127,10 @@ class NearestSearch {
       for (int j = 0; j < 3; ++j) edge_edge(a.corners[i], a.edges[i], b.corners[j], b.edges[j]);
   }
 
-  /// From points of a to b; swapped: of b to a.
+  /// Tries points of a against b; swapped: of b against a.
   template <bool Swapped>
   HWY_INLINE void corners_to(const Vec3s<N>* points, int count, const Edged<N>& to) {
-    // From the corner opposite to the longest edge: the angle there is the best conditioned.
+    // The origin is the corner opposite the longest edge: the angle there is the best conditioned.
     const auto shorter_than_1 = less(to.edges_sq[0], to.edges_sq[1]),
                shorter_than_2 = less(to.edges_sq[0], to.edges_sq[2]),
                last_is_longest = less(to.edges_sq[1], to.edges_sq[2]);
@@ -148,7 +148,7 @@ class NearestSearch {
 
  private:
   using Mask = typename Span<N>::Mask;
-  // Each step reduces the error by 2^-52 over the sine of the angle; where that is no reduction, the corner–edge
+  // Each step reduces the error by 2^-52 over the sine of the angle. If that is no reduction, the corner–edge
   // candidates are as near as rounding allows.
   static constexpr int refinements = 3;
 
@@ -171,11 +171,11 @@ class NearestSearch {
     take<Swapped>(less(sq, distance_sq), sq, p, near);
   }
 
-  /// Edges p + s·u and q + t·v where their lines are nearest inside both; elsewhere a corner is on the nearest pair.
-  /// However ill conditioned, an s or t off the end by rounding alone costs no more than rounding: by as much as the
-  /// sine makes it worse, moving along both edges changes their distance less. Clamping s, then t, then s again ends at
-  /// the nearest pair if the first s was right (Ericson 2005, section 5.1.9); the projections also take out the error
-  /// of s that matters most, along both edges.
+  /// Edges p + s·u and q + t·v whose lines are nearest inside both; otherwise the nearest pair has a corner. However
+  /// ill conditioned, an s or t pushed off the end by rounding costs no more than rounding: the smaller the sine, the
+  /// larger that error, but the less moving along both edges changes their distance. Clamping s, then t, then s again
+  /// ends at the nearest pair if the first s was right (Ericson 2005, section 5.1.9). The projections also remove the
+  /// error of s that matters most, along both edges.
   HWY_NOINLINE void edge_edge(const Vec3s<N>& p, const Vec3s<N>& u, const Vec3s<N>& q, const Vec3s<N>& v) {
     const N zero = same<N>(0), one = same<N>(1);
     const Vec3s<N> origin{zero, zero, zero};
@@ -196,7 +196,7 @@ class NearestSearch {
     }
   }
 
-  /// A corner p over the inside of the triangle q + s·u + t·v; where it is over the outside an edge is nearer.
+  /// A corner p over the inside of the triangle q + s·u + t·v; if it is over the outside, an edge is nearer.
   template <bool Swapped>
   HWY_NOINLINE void corner_face(const Vec3s<N>& p, const Vec3s<N>& q, const Span<N>& span) {
     const N zero = same<N>(0), one = same<N>(1);
@@ -212,7 +212,7 @@ class NearestSearch {
       offer<Swapped>(p, near, counts);
       counts = counts & span.ill_conditioned;
       if (step == 0 || !any(counts)) return;
-      // First along the edges, which are nearly parallel: that error weighs most.
+      // First along the edges, which are nearly parallel: that error matters most.
       t = clamp(t - dot(near - p, span.v) / span.vv, zero, one - s);
       const Vec3s<N> residual = (w + span.u * s) + span.v * t;
       s = s + span.s(residual);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the one distance (geometry/distance.h) takes two triangles: in an order and in units that depend on them alone.
+// Brings two triangles for the one distance (geometry/distance.h) into an order and units that depend only on them.
 #pragma once
 
 #include "geometry/distance.h"
@@ -12,7 +12,7 @@
 
 namespace tumble {
 
-/// Seen from an origin and scaled by a power of two to a size near 1, no product overflows or underflows.
+/// Coordinates relative to an origin, scaled by a power of two to a size near 1: no product overflows or underflows.
 class LocalUnits {
  public:
   LocalUnits(const Vec3& origin, double size) : origin_(origin) {
@@ -40,7 +40,7 @@ inline double size_from(const Vec3& origin, const Corners& t) {
   return size;
 }
 
-/// a is the lexicographically smaller, the corners of both are in order, and the first of a is the origin.
+/// a is the lexicographically smaller triangle, the corners of both are in order, and the first of a is the origin.
 class OrderedPair {
  public:
   OrderedPair(const Corners& one, const Corners& other)
@@ -54,7 +54,7 @@ class OrderedPair {
   Corners local_a() const { return units_.local(a); }
   Corners local_b() const { return units_.local(b); }
 
-  /// What was found in local units, of triangles apart, as an answer about those given.
+  /// Converts a result in local units, for triangles apart, to one for the given triangles.
   TriangleDistance distance(double local_sq, const Vec3& on_a, const Vec3& on_b) const {
     TriangleDistance d{std::max(units_.world_sq(local_sq), std::numeric_limits<double>::denorm_min()),
                        units_.world(on_a), units_.world(on_b)};

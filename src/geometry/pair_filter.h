@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first look at a pair of triangles, in rounded arithmetic with proven bounds: it settles nearly every pair that
-// is not touching, and never guesses. Both triangles' questions are the same, so each gets a lane.
+// is not touching, and never guesses. Both triangles need the same tests, so each gets a lane.
 #pragma once
 
 #include "geometry/filter_bounds.h"
@@ -30,8 +30,8 @@ using Vec3x2 = HWY_NAMESPACE::Vec3s<Double2>;
          Double2(filter_bounds::det3::underflow);
 }
 
-/// For three corners of which those with a set bit are below a plane and the others above, not all on one side: the
-/// one that is alone, the two others in order, and whether it is the one below.
+/// Indexed by three bits, set for corners below a plane; not all corners are on one side. The corner that is alone, the
+/// two others in order, and whether it is the one below.
 struct Alone {
   std::uint8_t p, q, r, below;
 };
@@ -49,7 +49,7 @@ inline constexpr std::array<Alone, 8> alone{
   const Vec3x2 w0 = swapped(own0) - own0, w1 = swapped(own1) - own0, w2 = swapped(own2) - own0;
   const Double2 h0 = dot(normal, w0), h1 = dot(normal, w1), h2 = dot(normal, w2);
   const Double2 bound = error_bound(max(max(max(abs(u), abs(v)), max(abs(w0), abs(w1))), abs(w2)));
-  // Comparisons of minima, not of corners one by one: which corner is where is a coin toss to the branch predictor.
+  // Compares minima, not corners one by one: the branch predictor cannot guess which corner is where.
   const Double2 one_side = max(min(min(h0, h1), h2), negate(max(max(h0, h1), h2)));
   if (greater(one_side, bound) != 0) return FirstLook::apart;
   if (greater(min(min(abs(h0), abs(h1)), abs(h2)), bound) != 3) [[unlikely]]

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands behind the filters: sums of two doubles, then expansions, where nothing can underflow; integers
-// elsewhere.
+// The arithmetic behind the filters: sums of two doubles, then expansions; integers if those could underflow.
 #include "geometry/predicates.h"
 
 #include "core/assert.h"
@@ -15,8 +14,8 @@
 namespace tumble {
 namespace {
 
-// A non-zero coordinate of at least 2^-300 is a multiple of 2^-352, as are differences; every term of a product of
-// three is a multiple of 2^-1056 and at most 2^1011: expansions neither underflow nor overflow.
+// A non-zero coordinate of at least 2^-300 is a multiple of 2^-352, and so are differences. Every term of a product of
+// three is a multiple of 2^-1056 and at most 2^1011, so expansions neither underflow nor overflow.
 bool in_window(std::span<const double> coordinates) {
   return std::ranges::all_of(coordinates, [](double x) {
     TUMBLE_ASSERT(std::abs(x) <= max_predicate_coordinate);
@@ -24,8 +23,7 @@ bool in_window(std::span<const double> coordinates) {
   });
 }
 
-/// Points that share a coordinate span nothing, whatever the others are: it is what touches most often, as models are
-/// drawn to a grid.
+/// Points that share a coordinate span nothing. This is the most frequent kind of touch: models are drawn to a grid.
 template <class... Others>
 bool all_equal(double first, Others... others) {
   return (... && (first == others));
@@ -35,8 +33,8 @@ Expansion<2> difference(double a, double b) { return expansion(two_diff(a, b)); 
 
 DoubleDouble long_difference(double a, double b) { return two_diff(a, b); }
 
-// Fewer than 2^4 roundings, each of 2^-53 of the permanent: the value is good to 2^-47 of itself. The second
-// condition keeps underflow out of it.
+// Fewer than 2^4 roundings, each of 2^-53 of the permanent: the value is good to 2^-47 of itself. The second condition
+// excludes underflow.
 bool accurate(const Filtered& f) { return std::abs(f.det) > 0.25 * f.permanent && std::abs(f.det) > 0x1p-600; }
 
 }  // namespace
@@ -71,9 +69,9 @@ int hard_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const DoubleDouble x = (uy * vz - uz * vy) * long_difference(d.x, a.x);
   const DoubleDouble y = (uz * vx - ux * vz) * long_difference(d.y, a.y);
   const DoubleDouble z = (ux * vy - uy * vx) * long_difference(d.z, a.z);
-  // Differences are exact, and five sums or products follow in each of the six triple products, good to 3 and 7 times
-  // 2^-106 (Joldes, Muller & Popescu 2017, algorithms 6 and 10) as nothing underflows here either: together 2^-100 of
-  // the permanent, and 2^-98 leaves room for its own roundings.
+  // Differences are exact. Five sums or products follow in each of the six triple products, good to 3 and 7 times
+  // 2^-106 (Joldes, Muller & Popescu 2017, algorithms 6 and 10), as nothing underflows here either. Together that is
+  // 2^-100 of the permanent; 2^-98 leaves room for its own roundings.
   const DoubleDouble det = (x + y) + z;
   return std::abs(det.high) > 0x1p-98 * permanent ? sign(det.high) : sign(exact_orient3d(a, b, c, d));
 }

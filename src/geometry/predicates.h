@@ -29,13 +29,13 @@ Scaled orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
 Scaled exact_orient2d(const Vec2& a, const Vec2& b, const Vec2& c);
 Scaled exact_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
-/// The sign alone, sooner than by its value: for when a filter has failed.
+/// The sign alone, faster than the value: for when a filter has failed.
 int hard_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
 inline int sign(double x) { return int{x > 0} - int{x < 0}; }
 inline int sign(const Scaled& x) { return sign(x.value); }
 
-/// A determinant in rounded arithmetic, and by how much it may be off.
+/// A determinant in rounded arithmetic, and the bound of its error.
 struct Filtered {
   double det, permanent, bound;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Qhull's facets as plain arrays. Qhull reports errors by longjmp: it is caught inside qh_new_qhull, and nothing called
-// afterwards can fail, so no jump ever crosses our frames.
+// Qhull's facets as plain arrays. Qhull reports errors by longjmp. qh_new_qhull catches it inside, and nothing called
+// afterwards can fail, so no jump crosses our frames.
 #include "geometry/qhull.h"
 
 #include <libqhull_r/qhull_ra.h>
@@ -73,7 +73,7 @@ bool chain(std::vector<Edge>& edges, std::vector<std::uint32_t>& ring) {
   return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
 }
 
-/// Whether every directed edge has its opposite, once, and corners, edges and facets add up to a sphere.
+/// Whether every directed edge has its opposite, once, and the numbers of corners, edges and facets are a sphere's.
 bool is_closed(const HullFacets& facets) {
   std::vector<Edge> edges;
   for (std::size_t f = 0; f < facets.planes.size(); ++f) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seen along its axis a ray is a point, and the question whether it lies in the projected triangle. Where it lies on
-// an edge the answer is that for (x + ε, y + ε²) with ε > 0 small enough (simulation of simplicity, Edelsbrunner &
-// Mücke 1990): that point is on no line through two given points.
+// Seen along its axis a ray is a point; does it lie in the projected triangle? If it lies on an edge, the answer is
+// that for (x + ε, y + ε²) with ε > 0 small enough (simulation of simplicity, Edelsbrunner & Mücke 1990): that point is
+// on no line through two given points.
 #include "geometry/ray_crossing.h"
 
 #include "geometry/triangle_pair.h"
@@ -12,8 +12,8 @@
 namespace tumble {
 namespace {
 
-/// On which side of the line from a to b the moved point is, where the point itself is on it: the first coefficient of
-/// ε that is not zero in the determinant, which is linear in x and y.
+/// The side of the line from a to b on which the moved point lies, if the point itself is on the line: the first
+/// nonzero coefficient of ε in the determinant, which is linear in x and y.
 int side_when_moved(const Vec2& a, const Vec2& b) {
   if (a.y != b.y) return a.y > b.y ? 1 : -1;
   return sign(b.x - a.x);
@@ -51,7 +51,7 @@ std::optional<int> crossing(const AxisRay& ray, const Corners& t) {
     if (side == -turn) return 0;
     if (side == 0) crosses &= side_when_moved(a, b) == turn;
   }
-  // The point is in the closed projected triangle: if it is in the plane as well, it is on the triangle.
+  // The point is in the closed projected triangle. If it is also in the plane, it is on the triangle.
   const int above = orient3d(t[0], t[1], t[2], ray.origin);
   if (above == 0) return std::nullopt;
   // The plane is met where normal·(origin + s·axis − corner) = 0, and the normal's component along the axis has the

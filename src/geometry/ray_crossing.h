@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rays along the coordinate axes through triangles, decided exactly: what winding numbers are counted from.
+// Exact tests of rays along the coordinate axes against triangles, from which winding numbers are counted.
 #pragma once
 
 #include "geometry/triangle.h"
@@ -16,9 +16,9 @@ struct AxisRay {
 };
 
 /// What a triangle adds to the winding number of a ray's origin: 1 if the ray leaves through its front, so that the
-/// triangle winds around the origin counter-clockwise, -1 if it comes through the other way, 0 if it misses; nothing
-/// if the origin lies on the triangle. A ray through an edge or a corner crosses as if it were moved aside by ever so
-/// little, the same for all triangles: over a closed surface the sum is the winding number.
+/// triangle winds around the origin counter-clockwise; -1 if it passes the other way; 0 if it misses; nothing if the
+/// origin lies on the triangle. A ray through an edge or a corner crosses as if moved aside infinitesimally, the same
+/// way for all triangles. Over a closed surface the sum is the winding number.
 std::optional<int> crossing(const AxisRay& ray, const Corners& triangle);
 
 }  // namespace tumble

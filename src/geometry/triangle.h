@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangles, segments and projections as the geometry room passes them around: plain corners in world coordinates.
+// The triangles, segments and projections of the geometry room: plain corners in world coordinates.
 #pragma once
 
 #include <tumble/vec.h>
@@ -32,7 +32,7 @@ inline constexpr std::size_t next_corner(std::size_t i) { return i == 2 ? 0 : i 
 
 inline Vec3 centroid(const Corners& t) { return t[0] / 3 + t[1] / 3 + t[2] / 3; }
 
-/// The segment between the lexicographically smallest and largest corner: what a triangle of dimension 1 is.
+/// The segment between the lexicographically smallest and largest corner, for a triangle of dimension 1.
 Segment segment_of(const Corners& t);
 
 /// The same corners in lexicographic order: equal for every order in which they are given.

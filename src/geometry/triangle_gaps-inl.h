@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far apart triangles are at least and at most, for many pairs side by side. Compiled once per instruction set.
+// Lower and upper bounds of the distance of triangles, for many pairs side by side. Compiled once per instruction set.
 
 #if defined(TUMBLE_GEOMETRY_TRIANGLE_GAPS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUMBLE_GEOMETRY_TRIANGLE_GAPS_INL_H_
@@ -17,24 +17,24 @@ namespace tumble {
 namespace HWY_NAMESPACE {
 
 /// Any direction gives a lower bound: how far apart the triangles are along it. Two kinds are tried: either triangle's
-/// normal, right where a corner is nearest to a face; and the line between the nearest points of two edges, right
-/// everywhere else. How well that line was computed decides how tight the bound is, never whether it holds. N is a
-/// Lanes; what overflows becomes infinite or NaN and rules nothing out.
+/// normal, which is right if a corner is nearest to a face; and the line between the nearest points of two edges, right
+/// otherwise. The accuracy of that line decides how tight the bound is, never whether it holds. N is a Lanes. Overflow
+/// makes a bound infinite or NaN, which excludes nothing.
 template <class N, class T = typename N::Number>
 class TriangleGaps {
  public:
-  /// By corner and axis. Not Vec3s: products here are fused, as bounds allow, and loops run over axes.
+  /// Indexed by corner and axis. Not Vec3s: products of bounds may be fused, and loops run over axes.
   HWY_INLINE TriangleGaps(const N (&a)[3][3], const N (&b)[3][3]) : a_(a), b_(b), ea_(a), eb_(b) {}
 
-  /// How far all corners of one triangle lie beyond the other's plane, on one side; negative where they do not.
+  /// How far all corners of one triangle lie beyond the other's plane, on one side; negative if they do not.
   HWY_INLINE N beyond_planes() const { return max(beyond_plane(a_, ea_, b_), beyond_plane(b_, eb_, a_)); }
 
   struct Interval {
-    N low, high, reach;  // reach: from one corner to all others, at most
+    N low, high, reach;  // reach: bounds the distance from one corner to all others
   };
 
-  /// Of the points of an edge each that are nearest to each other (Ericson 2005, section 5.1.9), the nearest of nine
-  /// pairs: how far apart they are, and the triangles along the line between them.
+  /// The nearest points of two edges (Ericson 2005, section 5.1.9), the best of nine pairs of edges: `high` from their
+  /// distance, `low` from the gap of the triangles along the line between them.
   HWY_INLINE Interval nearest_edges() const {
     const auto &a = a_, &b = b_;
     const Edges &ea = ea_, &eb = eb_;
@@ -74,7 +74,7 @@ class TriangleGaps {
 
  private:
   static constexpr T unit = std::numeric_limits<T>::epsilon() / 2;
-  // What outweighs underflow, which no relative bound covers.
+  // These outweigh underflow, which no relative bound covers.
   static constexpr T tiny = sizeof(T) == 4 ? T(1e-36) : T(1e-290), root_of_tiny = sizeof(T) == 4 ? T(1e-18) : T(1e-145);
 
   static HWY_INLINE N dot(const N (&a)[3], const N (&b)[3]) {
@@ -109,7 +109,7 @@ class TriangleGaps {
       highest = corner == 0 ? height : max(highest, height);
       reach = corner == 0 ? size : max(reach, size);
     }
-    // The normal is off by 6u·|u|₁|v|₁ at most, a height by 16u·|u|₁|v|₁|w|₁. Its length errs to the large side,
+    // The normal is off by at most 6u·|u|₁|v|₁, a height by 16u·|u|₁|v|₁|w|₁. Its length errs to the large side,
     // underflow included.
     const N products = size_of(u) * size_of(v);
     const N rounding = mul_add(N::broadcast(32 * unit) * products, reach, N::broadcast(tiny));

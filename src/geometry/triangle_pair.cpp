@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Triangle against triangle: the signs against each other's planes, then the order of four points on their common
 // line (Guigue & Devillers 2003, "Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates"). We
-// depart from them where triangles are degenerate or coplanar: simplices and separating edges instead of case trees.
+// depart from them if triangles are degenerate or coplanar: simplices and separating edges instead of case trees.
 #include "geometry/triangle_pair.h"
 
 #include "core/assert.h"
@@ -39,7 +39,7 @@ constexpr auto apices = [] {
 
 Corners2 project(const Corners& t, int axis) { return {project(t[0], axis), project(t[1], axis), project(t[2], axis)}; }
 
-/// Where the corners of `t` lie from each edge of `of`, counted positive inside.
+/// The sides of the corners of `t` against each edge of `of`, positive inside.
 struct EdgeSides {
   bool separates = false;  // some edge has all of t strictly outside
   bool parts = false;      // some edge has none of t strictly inside

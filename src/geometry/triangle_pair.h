@@ -13,8 +13,8 @@
 
 namespace tumble {
 
-/// Whether the triangles have a point in common; touching counts. A degenerate triangle is the segment or point it
-/// is. Symmetric in a and b, and the same for every order of corners.
+/// Whether the triangles have a point in common; touching counts. A degenerate triangle counts as the segment or point
+/// it is. Symmetric in a and b, and the same for every order of corners.
 bool intersects(const Corners& a, const Corners& b);
 
 /// The same, with the kind of contact (docs/semantics.md, promise 1).
@@ -42,18 +42,18 @@ inline Sides sides(const Corners& plane, const Corners& points) {
 
 inline bool all_zero(const Sides& s) { return (s[0] | s[1] | s[2]) == 0; }
 
-/// A triangle that meets a plane without lying in it, seen from the corner `p` that is alone on its side: the two
-/// edges from it meet the plane in one point each, the ends of what the triangle and the plane have in common.
+/// A triangle that meets a plane without lying in it. Corner `p` is alone on its side; the two edges from it meet the
+/// plane in one point each, the ends of the segment that triangle and plane share.
 struct Apex {
-  std::uint16_t p = 0, q = 0, r = 0;  // with what follows as wide as a register, or it is copied byte by byte
+  std::uint16_t p = 0, q = 0, r = 0;  // 16 bits, so that an Apex fills a register and is not copied byte by byte
   bool below = false;                 // p is on the negative side, or on the plane with the others above
   bool on_plane = false;              // p is on the plane, and both others on one side
 };
 Apex apex(const Sides& s);
 
-/// Two apices wound so that p of each lies above the other's plane. On the planes' common line, directed along the
-/// cross product of the normals so made, a reaches from its edge pq to pr and b from pr to pq (Guigue & Devillers
-/// 2003, section 4.2).
+/// Two apices, wound so that p of each lies above the other's plane. On the planes' common line, directed along the
+/// cross product of the normals of that winding, a reaches from its edge pq to pr and b from pr to pq (Guigue &
+/// Devillers 2003, section 4.2).
 struct Straddle {
   Apex a, b;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which format a file name stands for.
+// Finds the format of a file by its name.
 #include <tumble/error.h>
 #include <tumble/io.h>
 

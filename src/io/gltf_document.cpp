@@ -14,8 +14,8 @@ namespace tumble::io {
 namespace {
 
 constexpr std::size_t deepest_json = 128;
-// A vertex or triangle takes 24 or 12 bytes. Instances multiply what is stored; beyond these, load_assembly and a
-// program of one's own have to keep them shared.
+// A vertex or triangle takes 24 or 12 bytes. Instances multiply what is stored; for more than this, a program must use
+// load_assembly and keep meshes shared.
 constexpr std::size_t items_per_byte = 64, least_budget = std::size_t{1} << 20;
 
 constexpr std::size_t type_uint8 = 5121, type_uint16 = 5123, type_uint32 = 5125, type_float32 = 5126;
@@ -38,7 +38,7 @@ std::uint32_t index_at(const char* at, std::size_t type) {
   return load<std::uint32_t>(at);
 }
 
-/// Brackets nested deeper than we allow, found without recursion before anything is built.
+/// Finds brackets nested deeper than we allow, without recursion, before anything is built.
 const char* too_deep(std::string_view text) {
   std::size_t depth = 0;
   bool in_string = false;
@@ -105,7 +105,7 @@ std::optional<std::string> decode_percent(std::string_view text) {
   return bytes;
 }
 
-/// Required extensions that say nothing about where triangles are.
+/// Whether a required extension leaves the triangles as they are.
 bool only_about_looks(std::string_view extension) {
   for (const std::string_view prefix :
        {"KHR_materials_", "KHR_texture_", "KHR_lights_", "KHR_xmp", "EXT_texture_", "EXT_lights_", "MSFT_texture_"})
@@ -279,7 +279,7 @@ std::string_view GltfDocument::buffer(std::size_t index) {
   return buffers_[index] = bytes.substr(0, length);
 }
 
-// Only files at or below the folder of the glTF itself, wherever links may lead.
+// Reads only files at or below the folder of the glTF itself, after following links.
 std::string_view GltfDocument::external_file(const GltfItem& item, const std::string& uri) {
   namespace fs = std::filesystem;
   if (source_.folder.empty())
@@ -321,7 +321,7 @@ GltfDocument::Elements GltfDocument::elements(const GltfItem& item, const GltfIt
   const std::size_t offset = integer(part, "byteOffset").value_or(0);
   if (found.stride == 0) found.stride = size;
   if (found.stride < size) fail(item, "its byteStride is smaller than an element");
-  // count − 1 steps and one element must fit; divided, not multiplied, because counts can be any number.
+  // count − 1 steps and one element must fit. Divides instead of multiplying, because counts can be any number.
   if (count > 0 && (offset > bytes.size() || bytes.size() - offset < size ||
                     count - 1 > (bytes.size() - offset - size) / found.stride))
     fail(item, "its " + std::to_string(count) + " elements reach past the end of their bufferView of " +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GltfDocument: the checked JSON of a glTF or GLB, its buffers and accessors. What nodes mean is read_gltf's affair.
+// GltfDocument: the checked JSON of a glTF or GLB, its buffers and accessors. read_gltf.cpp interprets the nodes.
 #pragma once
 
 #include "io/source.h"
@@ -29,7 +29,7 @@ struct GltfItem {
   std::size_t index;
 
   std::string path() const { return std::string(list) + "[" + std::to_string(index) + "]"; }
-  /// Null where there is no such member.
+  /// Null if there is no such member.
   const Json* find(const char* key) const {
     const auto found = json.find(key);
     return found == json.end() ? nullptr : &*found;
@@ -48,16 +48,16 @@ class GltfDocument {
   /// A whole number that is not negative.
   std::optional<std::size_t> integer(const GltfItem& item, const char* key) const;
   std::size_t required_integer(const GltfItem& item, const char* key) const;
-  /// Numbers of a list of exactly N, all finite.
+  /// A list of exactly N numbers, all finite.
   template <std::size_t N>
   std::optional<std::array<double, N>> numbers(const GltfItem& item, const char* key) const {
     std::array<double, N> values;
     if (!read_numbers(item, key, values.data(), N)) return std::nullopt;
     return values;
   }
-  /// A list of indices into another list; empty where there is none.
+  /// A list of indices into another list; empty if there is none.
   std::vector<std::size_t> indices(const GltfItem& item, const char* key, const char* into) const;
-  /// Empty where there is none.
+  /// Empty if there is none.
   std::string name(const GltfItem& item) const;
 
   /// The vertices of a POSITION accessor.
@@ -65,8 +65,8 @@ class GltfDocument {
   /// The contents of an accessor of indices.
   std::vector<std::uint32_t> vertex_indices(std::size_t accessor);
 
-  /// Accounts for vertices and triangles made from the file. A few bytes can ask for the same data any number of
-  /// times, so what a file may expand to is limited in proportion to its size.
+  /// Counts vertices and triangles made from the file, and refuses too many. A few bytes can ask for the same data any
+  /// number of times, so a file may expand only in proportion to its size.
   void spend(std::size_t items);
 
   [[noreturn]] void fail(const GltfItem& item, const std::string& what, ErrorCode code = ErrorCode::file_format) const {
@@ -94,8 +94,8 @@ class GltfDocument {
   std::string_view view(std::size_t index, std::size_t& stride);
   /// The `count` elements of `size` bytes that `part` (an accessor or one side of its sparse data) refers to.
   Elements elements(const GltfItem& item, const GltfItem& part, std::size_t count, std::size_t size);
-  /// Hands each element's bytes to `use(element, bytes)`, then those that a sparse accessor replaces; `reserve` is
-  /// called before, once the count is known to be true.
+  /// Calls `use(element, bytes)` for each element, then for those that a sparse accessor replaces. Calls `reserve`
+  /// first, once the count has been checked.
   template <class Reserve, class Use>
   void for_each_element(const GltfItem& item, const Layout& layout, Reserve reserve, Use use);
 

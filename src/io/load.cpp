@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The doors of the room: which reader and writer serves which format.
+// The public functions of the room; they choose the reader or writer by format.
 #include <tumble/io.h>
 
 #include "io/readers.h"

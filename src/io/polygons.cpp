@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangulation of plane polygons by ear clipping (Meisters 1975), kept from running away on hostile ones.
+// Triangulation of plane polygons by ear clipping (Meisters 1975), with a limit on the work for hostile ones.
 #include "io/polygons.h"
 
 #include <algorithm>
@@ -16,9 +16,9 @@ struct Point {
 /// Twice the signed area of a, b, c.
 double area(Point a, Point b, Point c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
-// Why a triangulation is known to be right: whichever corners are cut off one after the other, the triangles' boundary
-// is the polygon, so their winding numbers add up to the polygon's. If none of them is turned over, no sum hides an
-// overlap, and they tile a simple polygon exactly. This settles most fans without any search for ears.
+// Why a triangulation is known to be right: in whatever order corners are cut off, the triangles' boundary is the
+// polygon, so their winding numbers add up to the polygon's. If no triangle is turned over, no sum hides an overlap,
+// and they tile a simple polygon exactly. This settles most fans without a search for ears.
 bool none_turned_over(std::span<const Point> p) {
   for (std::size_t i = 2; i < p.size(); ++i)
     if (area(p[0], p[i - 1], p[i]) < 0) return false;
@@ -27,7 +27,7 @@ bool none_turned_over(std::span<const Point> p) {
 
 class EarClipper {
  public:
-  /// `steps` bounds the work left for all polygons of a file; polygons found when it is used up stay fans.
+  /// `steps` bounds the work for all polygons of a file; once it is used up, polygons stay fans.
   explicit EarClipper(std::size_t steps) : steps_(steps) {}
 
   /// Writes the triangles of the polygon whose fan is in `triangles`.
@@ -54,8 +54,8 @@ class EarClipper {
   }
 
  private:
-  // A simple polygon always has an ear by the first or, where corners coincide, the second rule. The others keep
-  // going on polygons that cross themselves, for which no answer is right.
+  // A simple polygon always has an ear by the first or, if corners coincide, the second rule. The other rules are for
+  // polygons that cross themselves, for which no answer is right.
   enum class Rule { strict, corners_may_coincide, any_convex, any };
 
   void read_fan(std::span<const Triangle> fan) {
@@ -64,7 +64,7 @@ class EarClipper {
     corners_.push_back(fan.back()[2]);
   }
 
-  /// Along the main axis of the polygon's normal (Newell's sum), counter-clockwise. False if it has no area.
+  /// Projects along the main axis of the polygon's normal (Newell's sum), counter-clockwise. False if it has no area.
   bool project(const std::vector<Vec3>& vertices) {
     const std::size_t n = corners_.size();
     const Vec3 origin = vertices[corners_[0]];
@@ -119,7 +119,7 @@ class EarClipper {
   void cut(std::size_t tip) {
     const std::size_t before = prev_[tip], after = next_[tip];
     next_[before] = after, prev_[after] = before;
-    // Cutting makes corners more convex, rarely (where the polygon crosses itself) less.
+    // Cutting makes corners more convex, rarely (if the polygon crosses itself) less.
     if (steps_ == 0) return;
     std::erase_if(reflex_, [&](std::size_t i) { return i == tip || ((i == before || i == after) && turn(i) > 0); });
   }
@@ -134,7 +134,7 @@ class EarClipper {
 
 void Polygons::finish() {
   // About 0.3 s of point tests for one file of any size, enough for a polygon of 10,000 corners or ten thousand
-  // polygons of 100, and more in proportion to what is there: hostile polygons cost time, never the process.
+  // polygons of 100, plus more in proportion to the triangles. Hostile polygons cost time, but never stop the process.
   constexpr std::size_t allowance = std::size_t{1} << 27, allowance_per_triangle = 256;
   EarClipper clipper(allowance + allowance_per_triangle * mesh_.triangles.size());
   for (const Polygon& polygon : polygons_)

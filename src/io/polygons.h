@@ -11,13 +11,13 @@
 
 namespace tumble::io {
 
-/// Collects faces as fans while a file is read, when some of their vertices may still be unknown, and corrects the
-/// fans of concave polygons at the end, in place: every triangulation of n corners has n − 2 triangles.
+/// Collects faces as fans while a file is read, when some of their vertices may still be unknown. At the end it
+/// corrects the fans of concave polygons in place: every triangulation of n corners has n − 2 triangles.
 class Polygons {
  public:
   explicit Polygons(Mesh& mesh) : mesh_(mesh) {}
 
-  /// Faces with fewer than three corners are points and lines, and left out.
+  /// Leaves out faces with fewer than three corners: points and lines.
   void add(std::span<const std::uint32_t> corners) {
     for (std::size_t i = 2; i < corners.size(); ++i)
       mesh_.triangles.push_back({corners[0], corners[i - 1], corners[i]});

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t deepest_node = 1024;
 
-/// linear * p + offset: what nodes say before it is split into a rigid pose and a baked rest.
+/// linear * p + offset: the transform of a node, before it is split into a rigid pose and a baked rest.
 struct Affine {
   Mat3 linear;
   Vec3 offset;
@@ -34,8 +34,8 @@ Vec3 scaled_to_one(Vec3 v) {
   return v / length(v);
 }
 
-/// A rotation whose columns follow the matrix's columns (Gram–Schmidt): the rotation itself where the matrix is a
-/// rotation times a scale along the axes, and some rotation where it is singular.
+/// A rotation whose columns follow the matrix's columns (Gram–Schmidt): the rotation itself if the matrix is a rotation
+/// times a scale along the axes, and some rotation if it is singular.
 Mat3 rotation_along(const Mat3& m) {
   Vec3 x = scaled_to_one(m.column(0));
   if (x == Vec3{}) x = scaled_to_one(cross(scaled_to_one(m.column(1)), scaled_to_one(m.column(2))));
@@ -100,7 +100,7 @@ class GltfReader {
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  /// Parents before children, as written; refuses whatever is not a forest.
+  /// Orders parents before children, otherwise as written; refuses anything but a forest.
   void order_nodes() {
     const std::size_t count = document_.count("nodes");
     std::vector<std::vector<std::size_t>> children(count);
@@ -208,7 +208,7 @@ class GltfReader {
 
   /// M = Q (QᵀM): the rotation Q stays a pose, the rest, scale and mirroring, goes into the mesh.
   Placement split(const GltfItem& node, const Affine& world) const {
-    constexpr double rigid = 1e-6;  // single-precision exporters get this close to a rotation, no scale does
+    constexpr double rigid = 1e-6;  // rotations of single-precision exporters come this close, no scale does
     const bool as_given = departure_from_orthogonality(world.linear) <= rigid && determinant(world.linear) > 0;
     const Mat3 q = as_given ? world.linear : rotation_along(world.linear);
     const double rows[12] = {q.rows[0].x, q.rows[0].y,    q.rows[0].z, world.offset.x, q.rows[1].x, q.rows[1].y,
@@ -284,7 +284,7 @@ class GltfReader {
     if (!attributes || !attributes->is_object()) document_.fail(primitive, "a primitive has no attributes");
     const std::optional<std::size_t> position =
         document_.integer(GltfItem{*attributes, primitive.list, primitive.index}, "POSITION");
-    if (!position) return;  // nothing to draw, says the specification
+    if (!position) return;  // by the specification, nothing to draw
     const auto [known, is_new] = bases.try_emplace(*position, static_cast<std::uint32_t>(mesh.vertices.size()));
     const std::uint32_t base = known->second;
     if (is_new) {
@@ -317,7 +317,7 @@ class GltfReader {
         const Triangle t = mode == fan  ? Triangle{corner(0), corner(i + 1), corner(i + 2)}
                            : i % 2 == 0 ? Triangle{corner(i), corner(i + 1), corner(i + 2)}
                                         : Triangle{corner(i + 1), corner(i), corner(i + 2)};
-        // Triangles that repeat a vertex join strips and are no part of the surface.
+        // Triangles that repeat a vertex join strips; they do not belong to the surface.
         if (t[0] != t[1] && t[1] != t[2] && t[2] != t[0]) mesh.triangles.push_back(t);
       }
   }

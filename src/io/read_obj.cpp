@@ -13,8 +13,8 @@ class ObjReader {
   explicit ObjReader(const Source& source) : source_(source), text_(source), polygons_(mesh_) {}
 
   Mesh read() {
-    // A triangle mesh without texture takes about 28 bytes for a vertex and 20 for a face, of which there are two per
-    // vertex. Only address space: pages that stay unused cost nothing.
+    // A triangle mesh without texture takes about 28 bytes for a vertex and 20 for a face, with two faces per vertex.
+    // This reserves only address space: unused pages cost nothing.
     reserve_in_huge_pages(mesh_.vertices, source_.bytes.size() / 64);
     reserve_in_huge_pages(mesh_.triangles, source_.bytes.size() / 32);
     for (; skip_to_statement(); skip_statement()) {

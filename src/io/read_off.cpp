@@ -8,7 +8,7 @@ namespace tumble::io {
 namespace {
 
 // The format is a stream of numbers, but files disagree with their headers on how many follow a vertex's coordinates
-// or a face's indices. All write one vertex or face per line; so what else is on its last line is skipped.
+// or a face's indices. All write one vertex or face per line, so the rest of its last line is skipped.
 class OffReader {
  public:
   explicit OffReader(const Source& source) : source_(source), text_(source), polygons_(mesh_) {}
@@ -17,7 +17,7 @@ class OffReader {
     read_header();
     const std::size_t vertices = read_count("vertices", 6);  // "0 0 0\n"
     const std::size_t faces = read_count("faces", 2);        // "0\n"
-    text_.skip_to_line_end();                                // the number of edges, which nobody uses
+    text_.skip_to_line_end();                                // the number of edges is not used
     mesh_.vertices.reserve(vertices);
     for (std::size_t i = 0; i < vertices; ++i) read_vertex();
     for (std::size_t i = 0; i < faces; ++i) read_face();

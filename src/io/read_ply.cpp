@@ -68,7 +68,7 @@ class HeaderReader {
 
   Header read() {
     if (text_.word() != "ply") source_.fail("not a PLY file: it does not begin with 'ply'");
-    // Only a file whose lines end with a lone \r can have data that begins with \n right behind its header.
+    // Only if lines end with a lone \r can the data right behind the header begin with \n.
     const bool lone_returns = text_.peek() == '\r' && (text_.bytes_left() < 2 || text_.at()[1] != '\n');
     bool has_format = false;
     for (;;) {
@@ -174,7 +174,7 @@ class AsciiScalars {
   void skip(Type type, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) read(type);
   }
-  /// Whether the rest of the file can hold so many scalars of this type.
+  /// Whether the rest of the file can hold `count` scalars of this type.
   bool has_room(double count, Type) const { return 2 * count <= static_cast<double>(text_.bytes_left()) + 1; }
   [[noreturn]] void fail(const std::string& what, ErrorCode code = ErrorCode::file_format) const {
     source_.fail_at_line(at_, what, code);
@@ -266,9 +266,9 @@ class BodyReader {
   }
 
  private:
-  // Each scalar and each list takes room, so a count that cannot be true is refused before anything is reserved.
+  // Each scalar and each list takes space, so an impossible count is refused before anything is reserved.
   void check_count(const Element& element) const {
-    if (element.properties.empty() && element.name != "vertex") return;  // skipped without a look at its rows
+    if (element.properties.empty() && element.name != "vertex") return;  // skipped without reading its rows
     constexpr std::size_t most = std::size_t{1} << 31;
     const double scalars = static_cast<double>(element.count) * static_cast<double>(element.properties.size());
     if (element.count <= most && scalars_.has_room(scalars, Type::uint8)) return;
@@ -321,7 +321,7 @@ class BodyReader {
   }
 
   /// −1 starts a new strip; every second triangle of a strip is turned back. Triangles that repeat a vertex join
-  /// strips and are no part of the surface.
+  /// strips; they do not belong to the surface.
   void read_strips(const Element& element) {
     read_index_lists(element, [this](std::size_t length, Type type) {
       std::uint32_t a = 0, b = 0;
@@ -388,7 +388,7 @@ class BodyReader {
   }
 
   void skip(const Element& element) {
-    if (element.properties.empty()) return;  // takes no room, whatever its count
+    if (element.properties.empty()) return;  // takes no space, whatever its count
     for (std::size_t i = 0; i < element.count; ++i)
       for (const Property& property : element.properties) skip(property);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// STL, ASCII and binary. Each triangle keeps three vertices of its own, as in the file: nothing is welded.
+// STL, ASCII and binary. Each triangle keeps its own three vertices, as in the file: nothing is welded.
 #include "core/huge_pages.h"
 #include "io/endian.h"
 #include "io/readers.h"
@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t header_size = 80, count_end = 84, facet_size = 50, normal_size = 12;
 
-// Many binary files begin with "solid", so the word alone says nothing: the size decides. Where that is inconclusive
-// (truncated, padded), a text begins with printable characters and goes on with a facet after its first line.
+// Many binary files begin with "solid", so the word alone says nothing: the size decides. If that is inconclusive
+// (truncated, padded), a text begins with printable characters and has a facet after its first line.
 bool is_binary(const Source& source) {
   const std::string_view bytes = source.bytes;
   if (bytes.size() >= count_end &&
@@ -41,7 +41,7 @@ Mesh reserved(std::size_t triangles) {
   return mesh;
 }
 
-/// By exponent, without a branch per number: compiled to vector instructions.
+/// Tests exponents without a branch per number, so that it compiles to vector instructions.
 bool all_finite(const float* numbers, std::size_t count) {
   std::uint32_t not_finite = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -56,8 +56,8 @@ const char* first_not_finite(const char* facet) {
     if (!std::isfinite(load<float>(at))) return at;
 }
 
-/// Appends facets stored one after the other. Gives the first coordinate that is not finite, or null. Works through
-/// blocks that stay in the cache: vectors that grow by a facet at a time took a fifth of the loading.
+/// Appends facets stored one after the other. Returns the first coordinate that is not finite, or null. Works in blocks
+/// that stay in the cache: growing vectors by one facet at a time took a fifth of the loading time.
 const char* append_facets(Mesh& mesh, const char* at, std::size_t count) {
   constexpr std::size_t most = 128;
   float coordinates[9 * most];
@@ -88,7 +88,7 @@ Mesh read_binary(const Source& source) {
     source.fail("not an STL file: it neither begins with 'solid' nor has the 84 bytes of a binary header");
   const std::size_t count = load<std::uint32_t>(at + header_size);
   const std::size_t needed = count_end + facet_size * count;
-  // Some exporters pad the file; room for another facet means that the count is wrong.
+  // Some exporters pad the file; space for another facet means that the count is wrong.
   if (source.bytes.size() < needed || source.bytes.size() - needed >= facet_size)
     source.fail_at_byte(at + header_size, "the header declares " + std::to_string(count) + " triangles (" +
                                               std::to_string(needed) + " bytes), but the file has " +
@@ -101,7 +101,7 @@ Mesh read_binary(const Source& source) {
 
 class AsciiReader {
  public:
-  // A facet takes about 160 bytes and more.
+  // A facet takes about 160 bytes or more.
   explicit AsciiReader(const Source& source) : text_(source), mesh_(reserved(source.bytes.size() / 160)) {}
 
   Mesh read() {

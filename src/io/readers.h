@@ -13,14 +13,14 @@
 namespace tumble::io {
 
 Mesh read_stl(const Source& source);
-/// A binary STL of exactly the right size, block by block: the file itself is never in memory as a whole, which halves
-/// the time and the memory of loading it. Nothing for any other file.
+/// Reads a binary STL of exactly the right size block by block: the file is never in memory as a whole, which halves
+/// the time and the memory of loading it. Returns nothing for any other file.
 std::optional<Mesh> stream_binary_stl(const std::filesystem::path& file);
 Mesh read_obj(const Source& source);
 Mesh read_ply(const Source& source);
 Mesh read_off(const Source& source);
 
-/// Text or binary, told apart by content.
+/// Text or binary, recognised by content.
 Assembly read_gltf(const Source& source);
 /// The same in world coordinates.
 Mesh read_gltf_flat(const Source& source);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How files are brought into memory and how places in them are named.
+// Reads files into memory and names places in them.
 #include "io/source.h"
 
 #include "core/huge_pages.h"
@@ -47,7 +47,7 @@ InFile::InFile(const std::filesystem::path& file)
     size_ = static_cast<std::size_t>(status.st_size);
     return;
   }
-  ::close(fd_);  // a constructor that throws has no destructor
+  ::close(fd_);  // the destructor does not run after a constructor that throws
   fail(error != 0 ? system_message(error) : S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a regular file");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source: the bytes a reader works on, and how it complains about them.
+// Source: the bytes a reader works on, and how it reports errors in them.
 #pragma once
 
 #include <tumble/error.h>
@@ -15,7 +15,7 @@ namespace tumble::io {
 struct Source {
   std::string name;              // stands for the file in errors
   std::string_view bytes;        // the whole file
-  std::filesystem::path folder;  // where the files it refers to may lie; empty for memory
+  std::filesystem::path folder;  // of the files it may refer to; empty for memory
 
   const char* begin() const { return bytes.data(); }
   const char* end() const { return bytes.data() + bytes.size(); }
@@ -38,9 +38,9 @@ class InFile {
   InFile(const InFile&) = delete;
   InFile& operator=(const InFile&) = delete;
 
-  /// When it was opened.
+  /// The size when it was opened.
   std::size_t size() const { return size_; }
-  /// How many of the next `size` bytes there were: fewer only at the end.
+  /// Reads the next `size` bytes and returns how many there were: fewer only at the end.
   std::size_t read(char* into, std::size_t size);
 
  private:

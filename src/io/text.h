@@ -20,7 +20,7 @@ inline bool is_space(char c) { return is_blank(c) || is_newline(c); }
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Equal but for the case of ASCII letters; `lower` is in lower case.
+/// Equal except for the case of ASCII letters; `lower` is in lower case.
 inline bool is_word(std::string_view text, std::string_view lower) {
   if (text.size() != lower.size()) return false;
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -57,7 +57,7 @@ class TextCursor {
   void skip_space() {
     while (at_ != end_ && is_space(*at_)) ++at_;
   }
-  /// Stops in front of the newline.
+  /// Stops before the newline.
   void skip_to_line_end() {
     while (at_ != end_ && !is_newline(*at_)) ++at_;
   }
@@ -78,7 +78,7 @@ class TextCursor {
     return trimmed({first, static_cast<std::size_t>(at_ - first)});
   }
 
-  /// A number that starts here, however large or small; infinity where it overflows.
+  /// A number that starts here, however large or small; infinity if it overflows.
   double number() {
     double value = 0;
     if (short_decimal(value)) return value;
@@ -104,7 +104,7 @@ class TextCursor {
     const bool negative = p != end_ && *p == '-';
     if (p != end_ && (*p == '-' || *p == '+')) ++p;
     const char* digits = p;
-    std::uint64_t value = 0;  // wraps without harm behind 19 digits
+    std::uint64_t value = 0;  // may wrap after 19 digits; that is refused below
     while (p != end_ && is_digit(*p)) value = value * 10 + static_cast<std::uint64_t>(*p++ - '0');
     if (p == digits || p - digits > 18) fail_token("a whole number of at most 18 digits");
     at_ = p;
@@ -137,8 +137,8 @@ class TextCursor {
   }
 
  private:
-  /// Plain decimals of up to 15 digits, nearly all numbers there are: the digits and the power of ten are exact in
-  /// double precision, so one division rounds correctly (Clinger 1990). fast_float does the same behind more checks,
+  /// Plain decimals of up to 15 digits, which nearly all numbers are. The digits and the power of ten are exact in
+  /// double precision, so one division rounds correctly (Clinger 1990). fast_float does the same after more checks,
   /// which took a third of the time of reading an OBJ.
   bool short_decimal(double& value) {
     const char* p = at_;

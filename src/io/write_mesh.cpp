@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writers of OBJ, PLY and STL, and what all writers ask of a mesh.
+// Writers of OBJ, PLY and STL, and the checks of all writers.
 #include "core/out_file.h"
 #include "io/writers.h"
 
@@ -20,7 +20,7 @@ void append(std::string& text, Number value) {
   text.append(digits, end);
 }
 
-/// A name an OBJ line can carry: no line breaks, and no backslash at its end, which would join the next line.
+/// A name that fits on an OBJ line: no line breaks, and no backslash at its end, which would join the next line.
 std::string one_line(std::string name) {
   for (char& c : name)
     if (static_cast<unsigned char>(c) < ' ') c = '_';
@@ -28,7 +28,7 @@ std::string one_line(std::string name) {
   return name;
 }
 
-/// Scaled before it is squared, so that neither a tiny nor a huge vector under- or overflows.
+/// Scales before squaring, so that tiny and huge vectors neither underflow nor overflow.
 Vec3 unit_or_zero(Vec3 v) {
   const double largest = std::fmax(std::abs(v.x), std::fmax(std::abs(v.y), std::abs(v.z)));
   if (largest == 0) return {};
@@ -103,7 +103,7 @@ void write_stl(const Mesh& mesh, const std::filesystem::path& file) {
   if (mesh.triangles.size() > std::numeric_limits<std::uint32_t>::max())
     throw Error(ErrorCode::invalid_mesh, "too many triangles for STL", {.file = file.string()});
   OutFile out(file);
-  std::string header = "binary STL written by tumble";  // not "solid": some readers go by that word alone
+  std::string header = "binary STL written by tumble";  // not "solid": some readers decide by that word alone
   header.resize(80, ' ');
   out.write(header);
   out.write_value(static_cast<std::uint32_t>(mesh.triangles.size()));

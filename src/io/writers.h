@@ -14,14 +14,14 @@ void write_ply(const Mesh& mesh, const std::filesystem::path& file);
 void write_stl(const Mesh& mesh, const std::filesystem::path& file);
 void write_glb(const Assembly& assembly, const std::filesystem::path& file);
 
-/// check(), and at least one triangle: a file without any could not be read back.
+/// check(), and requires a triangle: a file without any could not be read back.
 void check_writable(const Mesh& mesh);
 
-/// A mesh and an instance for each part, in order; triangles outside of parts get ones without a name, or with
-/// `whole` if there are no parts.
+/// A mesh and an instance for each part, in order. Triangles outside of parts get unnamed ones, or ones named `whole`
+/// if there are no parts.
 Assembly split_into_parts(const Mesh& mesh, const std::string& whole);
 
-/// Single precision, as STL and glTF store it. Throws Error(invalid_mesh) for what it cannot hold.
+/// Single precision, as STL and glTF store it. Throws Error(invalid_mesh) for a coordinate it cannot hold.
 float narrowed(double coordinate, const std::filesystem::path& file);
 
 }  // namespace tumble::io

@@ -8,8 +8,8 @@
 
 namespace tumble {
 
-/// Sums and products of doubles are exact; other results are good to about 2^-102 (Dekker 1971). Within
-/// magnitudes of 1e-140 and 1e140 nothing overflows or underflows on the way; who goes beyond shows why it is safe.
+/// Sums and products of doubles are exact; other results are good to about 2^-102 (Dekker 1971). Between magnitudes of
+/// 1e-140 and 1e140 nothing overflows or underflows. Code that goes beyond must show why it is safe.
 struct DoubleDouble {
   double high = 0, low = 0;
 

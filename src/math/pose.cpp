@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How poses are made and which are refused.
+// Makes poses and refuses those that are not rigid.
 #include <tumble/pose.h>
 
 #include "math/mat3.h"
@@ -50,7 +50,7 @@ Pose Pose::from_matrix(std::span<const double, 16> matrix) {
 }
 
 Pose Pose::from_quaternion(double w, double x, double y, double z, Vec3 translation) {
-  // Scaled first, so that neither tiny nor huge quaternions under- or overflow when squared.
+  // Scaled first, so that squares of tiny or huge quaternions neither underflow nor overflow.
   const double largest = std::fmax(std::fmax(std::abs(w), std::abs(x)), std::fmax(std::abs(y), std::abs(z)));
   if (!(largest > 0) || !std::isfinite(largest)) refuse("a pose's quaternion must be finite and not zero");
   w /= largest, x /= largest, y /= largest, z /= largest;

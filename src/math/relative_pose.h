@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RelativePose: the one map a query brings the moving body's bounds through. Leaves never see it: exact answers are
-// decided on world coordinates.
+// RelativePose: the one map a query applies to the moving body's bounds. Leaves never see it: exact answers are decided
+// on world coordinates.
 #pragma once
 
 #include "math/mat3.h"
@@ -13,9 +13,9 @@ struct RelativePose {
   Vec3 translation{};
   double scale = 1;      // a power of two: the source tree's unit in units of the target's
   double departure = 0;  // max|QᵀQ − I| of linear / scale
-  /// A bound, in target units, of how far apart two points may be by this map that are one point in the world as the
-  /// query defines it: the roundings of both bodies' world coordinates and of this map itself, plus the distance
-  /// within which bodies count as near. Every realigned bound is widened by at least this.
+  /// Two points that the query counts as one point in the world may be this far apart by this map, in target units: the
+  /// roundings of both bodies' world coordinates and of this map itself, plus the distance within which bodies count as
+  /// near. Every realigned bound is widened by at least this.
   double margin = 0;
 };
 

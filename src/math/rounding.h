@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounding doubles outward to floats, so that single-precision bounds hold what double-precision ones do.
+// Rounds doubles outward to floats, so that single-precision bounds hold what double-precision ones do.
 #pragma once
 
 #include <bit>
@@ -7,7 +7,7 @@
 
 namespace tumble {
 
-/// The unit roundoff of double precision: one operation is wrong by at most this, relatively.
+/// The unit roundoff of double precision: the relative error of one operation is at most this.
 inline constexpr double unit_roundoff = 0x1p-53;
 
 /// 2^exponent, for exponents of normal numbers.
@@ -24,7 +24,7 @@ inline constexpr double power_of_two(int exponent) {
 
 /// The least float that is not below `value`, which may be infinite but not NaN.
 [[gnu::always_inline]] inline constexpr float float_above(double value) {
-  // Without a branch, which would be mispredicted every other time: bits count upward from zero on either side of it.
+  // Without a branch, which would be mispredicted every other time. The bits count upward from zero on both sides.
   const auto nearest = static_cast<float>(value);
   const auto bits = std::bit_cast<std::int32_t>(nearest + 0.0f);  // −0 becomes 0
   const auto step = static_cast<std::int32_t>(static_cast<double>(nearest) < value);

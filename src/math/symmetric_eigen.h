@@ -12,8 +12,8 @@ inline Mat3 symmetric(double xx, double yy, double zz, double xy, double yz, dou
   return {{Vec3{xx, xy, zx}, Vec3{xy, yy, yz}, Vec3{zx, yz, zz}}};
 }
 
-/// Rows: unit eigenvectors of the symmetric matrix `m`, right-handed, by falling eigenvalue. Orthonormal to rounding
-/// whatever `m` is, if it is finite (Golub and Van Loan, 8.5).
+/// Rows: unit eigenvectors of the symmetric matrix `m`, right-handed, by descending eigenvalue. Orthonormal up to
+/// rounding for any finite `m` (Golub and Van Loan, 8.5).
 inline Mat3 eigenvectors(Mat3 m) {
   Mat3 v;
   const double total = std::abs(m.rows[0].x) + std::abs(m.rows[1].y) + std::abs(m.rows[2].z);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums and products of two doubles with the error they are rounded by: what expansions and double-doubles are made of.
+// Sums and products of two doubles with their rounding errors, the basis of expansions and double-doubles.
 #pragma once
 
 namespace tumble {
 
 /// sum + error is exactly a + b (or a − b, a · b), and sum is that rounded. Exact as long as nothing overflows or
-/// underflows; the caller sees to that.
+/// underflows; the caller ensures that.
 struct TwoTerms {
   double sum, error;
 };

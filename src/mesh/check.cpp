@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a mesh must satisfy before anything else may rely on it.
+// The checks a mesh must pass before any other code relies on it.
 #include <tumble/error.h>
 #include <tumble/mesh.h>
 

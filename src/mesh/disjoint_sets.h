@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DisjointSets: numbers joined into sets, each known by its lowest member (Galler & Fischer 1964, paths halved).
+// DisjointSets: union-find; the lowest member names its set (Galler & Fischer 1964, with path halving).
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an assembly to one mesh in world coordinates.
+// Flattens an assembly into one mesh in world coordinates.
 #include "math/transform.h"
 
 #include <tumble/error.h>
@@ -10,7 +10,7 @@ namespace {
 
 std::uint32_t id(std::size_t value) { return static_cast<std::uint32_t>(value); }
 
-/// The mesh's parts under the instance's name; triangles of no part carry the instance's name alone.
+/// Appends the mesh's parts as "instance/part"; triangles of no part get the instance's name alone.
 void append_parts(Mesh& flat, const Mesh& mesh, const std::string& instance) {
   const std::size_t base = flat.triangles.size();
   std::size_t done = 0;

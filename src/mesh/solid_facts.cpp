@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is it closed, and into which shells does it fall?
+// Whether a mesh is closed, and what its shells are.
 #include "mesh/solid_facts.h"
 
 #include "mesh/disjoint_sets.h"
@@ -54,7 +54,7 @@ std::string fault_of(const MeshSummary& summary, std::span<const Vec3> vertices,
   return fault + "; close it, or ask of surfaces";
 }
 
-/// Makes blocks by halving sets at the median of their longest side, at a multiple of the block size.
+/// Makes blocks by halving sets along their longest side, at a multiple of the block size.
 class Blocks {
  public:
   Blocks(SolidFacts& facts, std::span<const Vec3> vertices, std::span<const Triangle> triangles)

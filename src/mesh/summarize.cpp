@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What faces and edges say about a mesh: degenerate faces, open and non-manifold edges, shells.
+// Counts degenerate faces, open and non-manifold edges, and shells.
 #include "mesh/summarize.h"
 
 #include "core/assert.h"
@@ -54,8 +54,8 @@ bool before(const std::array<Vec3, 2>& left, const std::array<Vec3, 2>& right) {
   return key(left) < key(right);
 }
 
-/// Counts edges by gathering their uses under the lower point, as in a counting sort: nearly linear, as few edges
-/// meet in a point.
+/// Counts edges by grouping their uses under the lower point, as in a counting sort. Few edges meet in a point, so
+/// this is nearly linear.
 void summarize_edges(const std::vector<Triangle>& faces, const std::vector<Vec3>& points, MeshSummary& summary) {
   std::vector<std::size_t> end(points.size() + 1);
   for_each_edge(faces, [&](std::uint32_t from, std::uint32_t to) { ++end[std::min(from, to) + 1]; });
@@ -78,7 +78,7 @@ void summarize_edges(const std::vector<Triangle>& faces, const std::vector<Vec3>
       if (forward + backward > 2) ++summary.non_manifold_edges;
       if (forward == backward) continue;
       ++summary.open_edges;
-      // The named ones are the first by position: the same whatever the order of vertices and faces.
+      // Names the first edges by position, so that the order of vertices and faces does not matter.
       auto& named = summary.first_open_edges;
       const std::array<Vec3, 2> edge = edge_between(points[lower], points[upper]);
       if (named.size() == open_edges_named && !before(edge, named.back())) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// summarize() for meshes that are not in a Mesh.
+// summarize() for vertices and triangles that are not in a Mesh.
 #pragma once
 
 #include <tumble/mesh.h>

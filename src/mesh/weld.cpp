@@ -9,7 +9,7 @@
 namespace tumble {
 namespace {
 
-// Multiply and fold (the finalizer of MurmurHash3, Appleby 2011): neighbouring coordinates differ in few bits.
+// Neighbouring coordinates differ in few bits, so they are mixed by MurmurHash3's finalizer (Appleby 2011).
 std::uint64_t mix(std::uint64_t h) {
   h = (h ^ (h >> 33)) * 0xff51afd7ed558ccdULL;
   h = (h ^ (h >> 33)) * 0xc4ceb9fe1a85ec53ULL;
@@ -32,8 +32,8 @@ Weld weld(std::span<const Vec3> vertices) {
   std::vector<Key> keys(vertices.size());
   for (std::size_t v = 0; v < keys.size(); ++v) keys[v] = {hash(vertices[v]), std::uint32_t(v)};
 
-  // The position decides between equal hashes: equal positions end up side by side even if hashes collide, the
-  // first vertex first.
+  // The position decides between equal hashes, then the vertex. So equal positions are adjacent even if hashes collide,
+  // and the first vertex comes first.
   const auto position = [&vertices](const Key& key) {
     const Vec3& p = vertices[key.vertex];
     return std::tie(p.x, p.y, p.z);
@@ -50,7 +50,7 @@ Weld weld(std::span<const Vec3> vertices) {
     const bool as_before = i > 0 && keys[i].hash == keys[i - 1].hash && position(keys[i]) == position(keys[i - 1]);
     point[keys[i].vertex] = as_before ? point[keys[i - 1].vertex] : keys[i].vertex;
   }
-  // Until here a point is its first vertex; numbered in that order, points that are close in the file stay close.
+  // So far a point is named by its first vertex. Numbering points in that order keeps neighbours in the file close.
   for (std::uint32_t v = 0; v < point.size(); ++v) {
     if (point[v] == v) {
       result.vertex_of_point.push_back(v);

@@ -15,7 +15,7 @@ struct Weld {
   std::vector<std::uint32_t> vertex_of_point;  // the first vertex at each point, ascending
 };
 
-/// O(n log n) whatever the positions, so that no input can be made to collide.
+/// O(n log n) for any positions: no input can force hash collisions that slow it down.
 Weld weld(std::span<const Vec3> vertices);
 
 }  // namespace tumble

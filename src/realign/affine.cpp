@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Zachmann's realignment (Zachmann 1998, section 4.1): each new plane offset is an affine map of three old ones, with
-// the same coefficients for all nodes. The three planes are those of the cone around the direction, so that the sum
-// bounds every DOP; planes that meet at a corner of one particular DOP, as published, do so only where the corner has
-// no fourth plane.
+// the same coefficients for all nodes. The three planes are those of the cone around the direction, so the sum bounds
+// every DOP. The published choice, planes that meet at a corner of one particular DOP, bounds every DOP only if the
+// corner has no fourth plane.
 #include "realign/offset_map.h"
 #include "realign/strategies.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The smallest of several sums of three plane offsets: every cone around a direction bounds it, and which of them
-// bounds best depends on the node. All cones there are would give the DOP's exact support, as the corners do.
+// The smallest of several sums of three plane offsets: every cone around a direction gives a bound, and the best cone
+// depends on the node. All possible cones together would give the DOP's exact support, as its corners do.
 #include "realign/offset_map.h"
 #include "realign/strategies.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Klosowski's approximation method (Klosowski 1998, section 4.1): the farthest corners of the moved DOP itself. Corners
-// are found once per node, on first use, and kept across poses.
+// are computed once per node, on first use, and kept across poses.
 #include "bounds/dop_brep.h"
 #include "bounds/lanes.h"
 #include "math/rounding.h"
@@ -21,17 +21,17 @@
 #define TUMBLE_REALIGN_BREP_VERTICES_ONCE
 namespace tumble {
 
-/// One target slab: its normal taken back to the source, u = Lᵀn, its length, and what comes on top.
+/// One target slab: its normal taken back to the source, u = Lᵀn, its length, and the shifts of both ends.
 struct SupportSlab {
   float direction[3], length, lower, upper;
 };
 
-/// The corners of eight DOPs side by side, lanes with fewer filled up with repetitions.
+/// The corners of eight DOPs side by side. Lanes with fewer corners repeat some.
 struct Corners8 {
   static constexpr std::size_t lanes = node_lanes, corner_floats = 3 * lanes;
 
   std::vector<float> xyz;                // rows of x, y and z for each corner
-  alignas(32) float margin[lanes] = {};  // the set reaches beyond its corners by no more
+  alignas(32) float margin[lanes] = {};  // the most the set reaches beyond its corners
 };
 
 }  // namespace tumble
@@ -77,8 +77,7 @@ HWY_EXPORT(farthest_corners);
 
 constexpr std::size_t lanes = Corners8::lanes;
 
-/// Corners of a lane; `margin` gets what their roundings to float may cost: each coordinate is at most 2^-23 off, as
-/// none is as large as 4 but where the DOP reaches far beyond the tree, and then the ends of float's precision count.
+/// The corners of a lane. `margin` covers their rounding to float: less than 2^-23 of the largest coordinate.
 std::vector<Vec3> corners_of(std::span<const float> lower, std::span<const float> upper, int k, float& margin) {
   if (lower[0] > upper[0]) return {Vec3{}};
   Polytope brep = boundary(lower, upper, k, IntersectBy::clipping);
@@ -101,8 +100,8 @@ class BrepVertices final : public Realigner {
         lengths_(direction_lengths(target_k)),
         corners_(node_count) {}
 
-  // u rounded to float and three products and sums: less than 5·2^-24·|u|·|x| off, where corners x of an octahedron
-  // around a tree reach to 3·tree_reach; sums with the margin and the shift add 2·2^-24 of each.
+  // Rounding u to float and three products and sums err by less than 5·2^-24·|u|·|x|, where corners x of an octahedron
+  // around a tree reach to 3·tree_reach. Adding the margin and the shift errs by 2·2^-24 of each.
   void set_pose(const RelativePose& given) override {
     const RelativePose pose = clamp_pose(given);
     const Mat3 back = transpose(pose.linear);
@@ -151,7 +150,7 @@ class BrepVertices final : public Realigner {
   std::span<const Vec3> normals_;
   std::span<const double> lengths_;
   std::array<SupportSlab, max_k / 2> slabs_{};
-  std::vector<std::unique_ptr<Corners8>> corners_;  // of each node, once it was asked for
+  std::vector<std::unique_ptr<Corners8>> corners_;  // of each node, once needed
 };
 
 }  // namespace

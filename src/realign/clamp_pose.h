@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// clamp_pose: poses of bodies that are too far apart, or too different in size, brought into the range of single
-// precision.
+// clamp_pose: brings poses of bodies too far apart, or too different in size, into the range of single precision.
 #pragma once
 
 #include "bounds/reach.h"
@@ -11,15 +10,15 @@
 
 namespace tumble {
 
-/// A pose whose numbers are all between 2^-250 and 2^60 in magnitude, so that realigners need not think of overflow or
-/// lost digits. Every pair of bounds that meets under `pose` meets under this one, too. Nearly always `pose` itself.
+/// A pose whose numbers are all between 2^-250 and 2^60 in magnitude, so that realigners need not handle overflow or
+/// lost digits. Every pair of bounds that meets under `pose` also meets under this one. Nearly always `pose` itself.
 inline RelativePose clamp_pose(const RelativePose& pose) {
   constexpr double smallest = 0x1p-250, largest = 0x1p60;
   RelativePose clamped = pose;
   const Vec3 t = pose.translation;
   const double distance = std::max({std::abs(t.x), std::abs(t.y), std::abs(t.z)});
   if (pose.scale < smallest) [[unlikely]] {
-    // The source is a point as far as the target can tell: it gets the smallest size, and the margin holds the rest.
+    // To the target the source is a point: it gets the smallest size, and the margin covers the rest.
     clamped.linear = {{Vec3{smallest, 0, 0}, Vec3{0, smallest, 0}, Vec3{0, 0, smallest}}};
     clamped.scale = smallest;
     clamped.departure = 0;
@@ -32,7 +31,7 @@ inline RelativePose clamp_pose(const RelativePose& pose) {
     for (int axis = 0; axis < 3; ++axis) clamped.translation[axis] = std::clamp(t[axis], -largest, largest);
     return clamped;
   }
-  // Nothing can be said: every bound becomes larger than any target.
+  // Nothing is known: every bound becomes larger than any target.
   return {.linear = {}, .translation = {}, .scale = 1, .departure = 0, .margin = largest};
 }
 

@@ -14,7 +14,7 @@ namespace {
 using Normals = std::array<Vec3, 3>;
 
 // Each list covers 0 <= z <= y <= x: the sum over a cone is the closed form by sorted components. Cones of normals that
-// are close together come first to mind and bound round sets best.
+// are close together bound round sets best.
 constexpr std::array<Normals, 1> own6{Normals{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}};
 constexpr std::array<Normals, 1> own8{Normals{Vec3{1, -1, -1}, Vec3{1, 1, 1}, Vec3{1, 1, -1}}};
 constexpr std::array<Normals, 1> own14{Normals{Vec3{1, 0, 0}, Vec3{1, 1, 1}, Vec3{1, 1, -1}}};
@@ -33,10 +33,10 @@ constexpr std::array<Normals, 4> own12{Normals{Vec3{phi, 0, 1}, Vec3{1, phi, 0},
                                        Normals{Vec3{1, phi, 0}, Vec3{-1, phi, 0}, Vec3{0, 1, phi}},
                                        Normals{Vec3{0, 1, phi}, Vec3{0, -1, phi}, Vec3{phi, 0, 1}}};
 
-// Further cones, overlapping those above. A cone that holds a further normal of the set never bounds a fitted DOP
-// better than the parts that normal cuts it into, as its offset is at most the sum of the three. Up to k = 26 these are
-// all the cones that hold none, so that the smallest sum is the exact support; for 50 and 98 they are those that,
-// chosen greedily, take most off the bounds of random nodes.
+// Further cones, which overlap those above. A cone that holds another normal of the set never bounds a fitted DOP
+// better than the parts that normal cuts it into, because its offset is at most the sum of the three. Up to k = 26
+// these are all cones that hold none, so the smallest sum is the exact support. For 50 and 98 they are a greedy choice
+// of those that tighten the bounds of random nodes most.
 constexpr std::array<Normals, 1> more8{Normals{Vec3{1, -1, 1}, Vec3{1, 1, -1}, Vec3{1, 1, 1}}};
 constexpr std::array<Normals, 15> more12{Normals{Vec3{phi, 0, 1}, Vec3{1, phi, 0}, Vec3{1, -phi, 0}},
                                          Normals{Vec3{1, phi, 0}, Vec3{0, 1, phi}, Vec3{0, 1, -phi}},
@@ -103,8 +103,8 @@ std::span<const Normals> more_cones(int k) {
   }
 }
 
-/// A symmetry takes a canonical direction to a given one: coordinate i of the former is coordinate order[i] of the
-/// latter, with its sign.
+/// A symmetry takes a canonical direction to a given one: its coordinate i becomes coordinate order[i] of the given
+/// one, with the sign of that.
 constexpr std::array<std::array<std::uint8_t, 3>, 6> orders{
     {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
 
@@ -157,7 +157,7 @@ std::span<const Triple> Cones::around(Vec3 direction, Triples& storage) const {
   const std::size_t base = place(sorted, signs);
   const std::array<std::uint8_t, 3>& axes = orders[order(sorted)];
   const Vec3 canonical{size[axes[0]], size[axes[1]], size[axes[2]]};
-  // Between neighbouring cones of a list it does not matter which; rounding must not rule out both.
+  // Of two neighbouring cones either will do, but rounding must not reject both.
   const double slack = 1e-12 * (canonical.x + canonical.y + canonical.z);
   std::size_t count = 0;
   for (std::size_t c = 0; c < cones_.size(); ++c) {

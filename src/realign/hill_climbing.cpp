@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Klosowski's exact method for the first levels (Klosowski 1998, section 4.1): the farthest vertex of the convex hull
-// of what the node holds, found by climbing along its edges from where the last pose ended; below those levels, his
+// of the node's points, found by climbing along its edges from where the last pose ended. Below those levels, his
 // approximation method.
 #include "bounds/directions.h"
 #include "bounds/rows.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t lanes = node_lanes;
 
-/// A lane's hull and, for each target slab, the vertices that were lowest and highest last.
+/// A lane's hull and, for each target slab, its lowest and highest vertices in the last pose.
 struct Climb {
   ConvexHull hull;
   std::vector<std::array<std::uint32_t, 2>> ends;
@@ -65,8 +65,8 @@ class HillClimbing final : public Realigner {
     return climbs;
   }
 
-  // All in double: a projection is within 2^-49·(|n|₁·|t| + |u|·tree_reach) of the exact one; the points themselves may
-  // be off by 2^-47 (tree/frame.h).
+  // All in double: a projection errs by at most 2^-49·(|n|₁·|t| + |u|·tree_reach); the points themselves may be off by
+  // 2^-47 (tree/frame.h).
   void climb(Climb& climb, float* target) const {
     for (std::size_t i = 0; i < normals_.size(); ++i) {
       const Vec3 n = normals_[i], u = directions_[i], t = pose_.translation;
@@ -89,7 +89,7 @@ class HillClimbing final : public Realigner {
   int levels_;
   RelativePose pose_;
   std::array<Vec3, max_k / 2> directions_;                         // the target's normals taken back to the source
-  std::vector<std::unique_ptr<std::array<Climb, lanes>>> climbs_;  // of each node above, once it was asked for
+  std::vector<std::unique_ptr<std::array<Climb, lanes>>> climbs_;  // of each node above, once needed
   std::vector<IsBelow> is_below_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where options become a way to realign.
+// Chooses the realigner that the options ask for.
 #include "core/assert.h"
 #include "realign/strategies.h"
 

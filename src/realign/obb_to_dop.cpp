@@ -72,9 +72,9 @@ namespace {
 HWY_EXPORT(obb_to_dop);
 
 // The vertex form's support along n is n·(Lc + t) + Σ h_i |u·a_i| with u = Lᵀn. The first term is computed in double
-// and rounded once; the second is off by at most (2^-24 for u, 3·2^-24 for the dot products, 5·2^-24 for the
-// sums)·|u|·Σh. The last sum rounds by 2^-24 of either, and the margin by as much: 2^-22 of the middle, 12·2^-24·|u|·Σh
-// and 2^-20 of the margin hold all of them.
+// and rounded once. The second is off by at most (2^-24 for u, 3·2^-24 for the dot products, 5·2^-24 for the
+// sums)·|u|·Σh. The last sum rounds by 2^-24 of either, and the margin by as much. 2^-22 of the middle, 12·2^-24·|u|·Σh
+// and 2^-20 of the margin cover all of these.
 class ObbToDop final : public Realigner {
  public:
   explicit ObbToDop(int target_k) : normals_(directions(target_k)), lengths_(direction_lengths(target_k)) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Oriented boxes in the target's coordinates: the box moves as the body does, so nothing is lost but roundings.
+// Oriented boxes in the target's coordinates: the box moves with the body, so only rounding makes it larger.
 #include "bounds/rows.h"
 #include "realign/clamp_pose.h"
 #include "realign/strategies.h"
@@ -76,8 +76,8 @@ namespace {
 
 HWY_EXPORT(obb_to_obb);
 
-/// The rotation nearest to a matrix that is one up to rounding or a little more, within 2e-9 (Newton's iteration for
-/// the polar factor, without inverses). A departure d, 3d as a norm e, becomes ¾e².
+/// The rotation nearest to a matrix that is nearly one, within 2e-9 (Newton's iteration for the polar factor, without
+/// inverses). A step turns a departure d, 3d as a norm e, into ¾e².
 Mat3 nearest_rotation(Mat3 m, double departure) {
   const int steps = departure <= 1e-9 ? 0 : departure <= 1e-5 ? 1 : 2;
   for (int step = 0; step < steps; ++step) {
@@ -91,9 +91,9 @@ Mat3 nearest_rotation(Mat3 m, double departure) {
   return m;
 }
 
-// Why the written box holds the moved set in both its forms (see bounds/obb.h), and a float kernel may test it. Let L
-// be the linear part, s the scale, d the departure, L/s = R(I + S) with R the nearest rotation, to 2e-9; (I + S)² = I +
-// E with |E_ij| <= d gives |S| <= 1.6 d in the spectral norm.
+// Why the written box holds the moved set in both its forms (see bounds/obb.h), and why a float kernel may test it. Let
+// L be the linear part, s the scale, d the departure, L/s = R(I + S) with R the nearest rotation, to 2e-9; (I + S)² =
+// I + E with |E_ij| <= d gives |S| <= 1.6 d in the spectral norm.
 // - Axes: a' = R a with the entries of R rounded to float, three products and two sums, is off by at most 4.01·2^-24
 //   per component, by 4.2e-7 as a vector; the rows A' of axes then have max|A'A'ᵀ − I| < 2^-20.
 // - Centre: computed in double, within 2^-50·(|t| + 4s), and rounded to float, within 2^-24·|c'|₁ (1 + 2^-20) as a
@@ -103,9 +103,9 @@ Mat3 nearest_rotation(Mat3 m, double departure) {
 // - Vertex form: as (A'A'ᵀ)⁻¹ differs from I by at most 1.001·2^-20 per entry, another 1e-6 of the sum of the above.
 // - The kernel's own roundings: for boxes that meet, the offset of centres T is at most the sum of all halves Σh' + Σh
 //   of both, and a face axis' computed inequality is off by less than 2^-24·(5|T| + 8Σh' + 4Σh), with Σh <=
-//   3·tree_reach: less than 2^-20·Σh' + 2^-18. Along a cross product of edges, roundings that shrink with its length
-//   are covered by the same widening; those that do not, and A'A'ᵀ differing from I, the kernel covers by adding
-//   obb_edge_slack to each |a_i·a'_j|.
+//   3·tree_reach: less than 2^-20·Σh' + 2^-18. Along a cross product of edges, the same widening covers roundings that
+//   shrink with its length. For those that do not, and for A'A'ᵀ differing from I, the kernel adds obb_edge_slack to
+//   each |a_i·a'_j|.
 class ObbToObb final : public Realigner {
  public:
   void set_pose(const RelativePose& given) override {

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fünzig's realignment (Fünzig 2003, section 3): for each direction a table says how far from it, within a cone, the
-// points of the node lie that are far out; a new direction is answered by the table of the nearest old one. Tables need
-// the points, are made on first use and kept across poses.
+// Fünzig's realignment (Fünzig 2003, section 3). Each direction has a table: how far from the direction, within a cone,
+// lie the node's points that are far out? The table of the nearest old direction answers for a new one. Tables need the
+// points; they are made on first use and kept across poses.
 //
 // Equations 4 to 8 as printed lose points: rings uniform in the cosine are not uniform in the angle between two
-// directions within them, an empty outer region does not make a·d a bound, and the last ring is never looked at. What
-// is coded is the same idea with bounds that hold. With unit directions D_h, v = p − c, e_h = max D_h·v, a the cosine
-// of the cones, rings of cosine a_0 = 1 > … > a_31 = a, and a unit direction u with s = D_h·u >= a, q = √(1 − s²):
+// directions within them, an empty outer region does not make a·d a bound, and the last ring is never read. The code
+// keeps the idea, with bounds that hold. With unit directions D_h, v = p − c, e_h = max D_h·v, a the cosine of the
+// cones, rings of cosine a_0 = 1 > … > a_31 = a, and a unit direction u with s = D_h·u >= a, q = √(1 − s²):
 // - v in the cone with |v| <= a·e_h: u·v <= a·e_h;
 // - v in the cone and farther out: up to ring J its part across D_h is at most t_J = √(1 − a_J²)/a_J of its part along
-//   D_h, so u·v <= e_h·(s + q·t_J). Of the occupancy bits only the outermost, J, counts;
-// - v outside the cone: with l its projected length on the cone's shell, the angle between v and u is that between v
-// and
-//   the shell plus that between the shell and u, so u·v <= l·(a·s + √(1 − a²)·q) if l > 0, and u·v <= 0 otherwise.
+//   D_h, so u·v <= e_h·(s + q·t_J). Of the occupancy bits only the outermost, J, matters;
+// - v outside the cone: let l be its projected length on the cone's shell. The angle between v and u is that between v
+//   and the shell plus that between the shell and u, so u·v <= l·(a·s + √(1 − a²)·q) if l > 0, and u·v <= 0 otherwise.
 #include "bounds/dop.h"
 #include "bounds/lanes.h"
 #include "math/rounding.h"
@@ -36,7 +35,7 @@
 #define TUMBLE_REALIGN_OCCUPANCY_ONCE
 namespace tumble {
 
-/// Rows of eight lanes for one source direction: what the three bounds above are multiples of.
+/// Rows of eight lanes for one source direction; the three bounds above are multiples of them.
 struct OccupancyRows {
   float extent[node_lanes];      // e_h
   float far_extent[node_lanes];  // e_h, or 0 where no point in the cone is far out
@@ -49,7 +48,7 @@ struct OccupancyTables {
   std::vector<OccupancyRows> directions;  // of slab i: 2i up, 2i + 1 down
 };
 
-/// One target slab: its normal taken back to the source, u, what answers for it, and what comes on top.
+/// One target slab: its normal taken back to the source, u, the directions that answer for it, and the shifts.
 struct OccupancySlab {
   float direction[3];
   float of_extent, of_far_extent, of_far_across, of_shell;  // times |u|
@@ -101,7 +100,7 @@ HWY_EXPORT(occupancy);
 constexpr std::size_t lanes = node_lanes;
 constexpr int rings = 32;
 
-/// What roundings of unit vectors, projections and the points themselves cost, in tree units; and as a factor.
+/// Bounds of the roundings of unit vectors, projections and the points themselves: in tree units, and as a factor.
 constexpr double build_error = 0x1p-40;
 constexpr double float_factor = 1 + 0x1p-20;
 
@@ -123,7 +122,7 @@ class Occupancy final : public Realigner {
     }
   }
 
-  // The sums round as those of brep_vertices do: see there.
+  // The sums round as in brep_vertices.cpp.
   void set_pose(const RelativePose& given) override {
     const RelativePose pose = clamp_pose(given);
     const Mat3 back = transpose(pose.linear);
@@ -217,7 +216,7 @@ class Occupancy final : public Realigner {
   std::vector<Vec3> units_;  // source directions and their opposites, in turn
   SourceSets sets_;
   std::array<OccupancySlab, max_k / 2> slabs_{};
-  std::vector<std::unique_ptr<OccupancyTables>> tables_;  // of each node, once it was asked for
+  std::vector<std::unique_ptr<OccupancyTables>> tables_;  // of each node, once needed
 };
 
 }  // namespace

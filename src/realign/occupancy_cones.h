@@ -7,7 +7,7 @@
 namespace tumble {
 
 /// The cosine of the largest angle between any direction and the nearest of a set, rounded down (Fünzig 2003, Table 1,
-/// whose value for 12 is wrong). Found as the largest empty circle through three directions; a test finds it again.
+/// whose value for 12 is wrong). It is the largest empty circle through three directions; a test computes it again.
 inline double covering_cosine(int k) {
   switch (k) {
     case 6:

@@ -18,7 +18,7 @@
 #define TUMBLE_REALIGN_OFFSET_MAP_ONCE
 namespace tumble {
 
-/// Of sixteen target slabs: the cones their normals lie in when turned back.
+/// For sixteen target slabs: the cones that hold their normals, turned back to the source.
 struct ChosenCones {
   HWY_ALIGN float weights[3][16], code[16], cone[16];
 };
@@ -31,13 +31,13 @@ struct FloatPose {
 // With float weights w_j, u = Lᵀn = Σ w_j b_j + r, and n·(Lx + t) <= Σ w_j d_j + r·x + n·t, where |x| <= tree_reach.
 // - The kernel adds three products to the shift, with at most four roundings on any term, each relative to no more than
 //   S = Σ w_j |d_j| + Σ |n_i||t_i| with |d_j| <= tree_reach·|b_j|: 6·2^-24·S leaves room for the roundings of S.
-// - Where weights are found in double they are rounded to float, which makes |r| at most 2^-24·Σ w_j |b_j|, and where a
-//   weight came out negative by its rounding errors 0 was taken, as little as those: together less than another
-//   2·2^-24 of S, as |u| <= Σ w_j |b_j|.
-// - Where they are found in single precision, u is off by 5·2^-24·√3·|u| (the rounding of L and of three products and
-//   sums; √3 for a norm of |L| that is not that of L), and weight j by 4·2^-24·|weigh_j||u|, which makes
-//   |r| <= 2^-24·(9 + 4·Σ |b_j||weigh_j|)·|u|; n·t, of which the shift is made, is off by 6·2^-24·Σ |n_i||t_i|.
-// - Products that underflow are wrong by less than 2^-126 each, of which no more than 2^12 add up, times 2·tree_reach.
+// - Weights computed in double are rounded to float, which makes |r| at most 2^-24·Σ w_j |b_j|. A weight made negative
+//   by rounding errors is replaced by 0, a change no larger than those. Together that is less than another 2·2^-24 of
+//   S, as |u| <= Σ w_j |b_j|.
+// - If weights are computed in single precision, u is off by 5·2^-24·√3·|u| (the rounding of L and of three products
+//   and sums; √3 because the norm of |L| is not that of L), and weight j by 4·2^-24·|weigh_j||u|, which makes
+//   |r| <= 2^-24·(9 + 4·Σ |b_j||weigh_j|)·|u|; n·t, part of the shift, is off by 6·2^-24·Σ |n_i||t_i|.
+// - Products that underflow err by less than 2^-126 each; no more than 2^12 of them add up, times 2·tree_reach.
 // So a slab is widened by |n|·of_length + of_sum·(tree_reach·Σ w_j |b_j| + Σ |n_i||t_i|) + at_least.
 constexpr double of_sum_in_double = 8 * 0x1p-24, at_least = 0x1p-110;
 inline double of_length(const RelativePose& pose) {
@@ -84,9 +84,9 @@ void smallest_sum(const OffsetSum* sums, std::size_t most, const std::uint8_t* c
   }
 }
 
-/// Of the cones that share out all directions, the one a direction is deepest inside of: without a branch, as which it
-/// is cannot be foretold. A weight that its roundings made negative is 0 instead. A direction's code has a bit each for
-/// |x| >= |y|, |y| >= |z|, |x| >= |z| and for negative x, y and z.
+/// Finds the one of the `own` cones that a direction is deepest inside of. It does so without branches, because none
+/// could be predicted. A weight made negative by rounding is set to 0. A direction's code has a bit each for |x| >=
+/// |y|, |y| >= |z|, |x| >= |z| and for negative x, y and z.
 void choose_cones(const SlabBatch& slabs, const FloatPose& pose, const float* cones, std::size_t cone_count, bool sorts,
                   ChosenCones& chosen, float* lower, float* upper) {
   using Numbers = Lanes<float, 16>;
@@ -99,7 +99,7 @@ void choose_cones(const SlabBatch& slabs, const FloatPose& pose, const float* co
   const Numbers zero = number(0);
   Numbers size[3], code = zero;
   for (int axis = 0; axis < 3; ++axis) {
-    const Numbers u = dot3(pose.columns[axis], n) + zero;  // which has no −0
+    const Numbers u = dot3(pose.columns[axis], n) + zero;  // never −0
     code = code + if_negative(u, number(static_cast<float>(8 << axis)), zero);
     size[axis] = abs(u);
   }
@@ -167,7 +167,7 @@ OffsetSum offset_sum(const Triple& triple) {
   return sum;
 }
 
-/// The sum of each code and cone, with weights of one.
+/// The sum for each code and cone, with weights of one.
 std::vector<OffsetSum> sums_by_code(const Cones& cones) {
   std::vector<OffsetSum> sums;
   for (std::size_t code = 0; code < 64; ++code)

@@ -20,20 +20,19 @@ struct OffsetSum {
   std::uint16_t upper_from[3], lower_from[3];  // where the eight lanes of the rows begin
 };
 
-/// What is added to every sum of a target slab: the translation, and all that must be widened for. By slab, with room
-/// for a last batch.
+/// Added to every sum of a target slab: the translation and all widening. Indexed by slab, padded to whole batches.
 struct SlabShifts {
   std::array<float, (max_k / 2 + 15) / 16 * 16> lower{}, upper{};
 };
 
-/// Sixteen target slabs side by side, made up with any.
+/// Sixteen target slabs side by side; the last batch repeats some.
 struct SlabBatch {
   float normals[3][16], lengths[16];
 };
 
 class OffsetMap {
  public:
-  /// The smallest of up to `most` sums, the cheapest of the cones, is the bound of a slab.
+  /// A slab's bound is the smallest of up to `most` sums, those of the cheapest cones.
   OffsetMap(int source_k, int target_k, Cones::Which cones, std::size_t most);
 
   void set_pose(const RelativePose& given);
@@ -48,11 +47,11 @@ class OffsetMap {
   std::span<const double> target_lengths_;
   Cones cones_;
   std::size_t most_;
-  // Where `most` is one:
+  // If `most` is one:
   std::vector<SlabBatch> batches_;   // of all target slabs
-  std::vector<OffsetSum> by_code_;   // the sums there are, by code (see choose_cones) and cone, all weights one
+  std::vector<OffsetSum> by_code_;   // all sums, by code (see choose_cones) and cone, with weights of one
   std::vector<float> cone_numbers_;  // of each canonical cone, 9 to weigh with and 3 lengths
-  float of_sum_ = 0;                 // what sums are widened by, relative to their size
+  float of_sum_ = 0;                 // the widening of sums, relative to their size
 
   std::vector<OffsetSum> sums_;                   // `most` places for each target slab
   std::array<std::uint8_t, max_k / 2> counts_{};  // how many of them are in use

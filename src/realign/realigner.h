@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Realigner: brings the bounds of a moving tree's nodes to the bounds of a standing one, eight children at a time.
+// Realigner: bounds a moving tree's nodes by volumes of the standing tree's kind, eight children at a time.
 #pragma once
 
 #include "math/relative_pose.h"
@@ -14,23 +14,23 @@
 
 namespace tumble {
 
-/// One per pair of bodies, owned by the caller's workspace: what it remembers per node is its own.
+/// One per pair of bodies, owned by the caller's workspace. It keeps its own data per node.
 class Realigner {
  public:
   virtual ~Realigner() = default;
 
-  /// Once per query, before any node.
+  /// Called once per query, before any node.
   virtual void set_pose(const RelativePose& pose) = 0;
 
-  /// Writes the bounds of a node's eight lanes in the target's coordinates. Both are rows as bounds/rows.h lays them
-  /// out. Every written bound certainly contains the moved set the source lane bounds, widened by the pose's margin,
-  /// for tests that compute in single precision. Lanes that are empty in the source may come out as anything; the walk
+  /// Writes the bounds of a node's eight lanes in the target's coordinates. Both row pointers have the layout of
+  /// bounds/rows.h. Every written bound certainly contains the moved set that the source lane bounds, widened by the
+  /// pose's margin, for tests in single precision. Lanes empty in the source may come out as anything; the walk
   /// overwrites them.
   virtual void realign(std::uint32_t node, const float* source_rows, float* target_rows) = 0;
 };
 
-/// What a test of boxes in single precision must add to every |a_i·a'_j| of a realigned box before it uses them as
-/// extents along cross products of edges, which may be tiny. All other roundings the box is widened for.
+/// A test of boxes in single precision must add this to every |a_i·a'_j| of a realigned box before it uses them as
+/// extents along cross products of edges, which may be tiny. The box's own widening covers all other roundings.
 inline constexpr float obb_edge_slack = 0x1p-16f;
 
 /// A tree's kind of bounding volume.
@@ -39,7 +39,7 @@ struct BoundKind {
   int k;        // 0 for OBBs
 };
 
-/// What strategies that look beyond bounds may ask of the source tree: the corners of the triangles below one lane, in
+/// What strategies may ask of the source tree besides bounds. `points`: the corners of the triangles below one lane, in
 /// tree coordinates. `depth` of a node: 0 for the node whose one lane is the whole object.
 struct SourceSets {
   std::uint32_t node_count = 0;
@@ -47,8 +47,8 @@ struct SourceSets {
   std::function<int(std::uint32_t node)> depth;
 };
 
-/// The realigner for a pair of trees: boxes to boxes, boxes to DOPs, and DOPs to DOPs of any two k by the strategy the
-/// options name. A DOP is never realigned to a box; the query lets the other body move instead.
+/// The realigner for a pair of trees: boxes to boxes, boxes to DOPs, and DOPs to DOPs of any two k by the strategy in
+/// the options. A DOP is never realigned to a box; the query lets the other body move instead.
 std::unique_ptr<Realigner> make_realigner(const PairOptions& options, BoundKind source, BoundKind target,
                                           SourceSets sets);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The moved box of each DOP, as SATlite takes boxes of an AABB tree (van den Bergen 1997, as told in Fünzig 2003,
-// section 2): three of the DOP's slabs serve all of the target's directions.
+// Bounds the moved box of each DOP, as SATlite does for an AABB tree (van den Bergen 1997, as described in Fünzig 2003,
+// section 2): three of the DOP's slabs bound all of the target's directions.
 #include "bounds/directions.h"
 #include "bounds/reach.h"
 #include "bounds/rows.h"
@@ -18,15 +18,14 @@ namespace {
 constexpr std::size_t lanes = node_lanes;
 using BoxRows = std::array<float, 6 * lanes>;
 
-/// No point of a tree has a larger coordinate, though the box of a DOP may.
+/// No point of a tree has a larger coordinate; the box of a DOP may.
 constexpr float beyond_all = static_cast<float>(vertex_reach);
 
-/// Offsets are at most 2·√3, so that a sum of two, halved, is within 2^-22 of its exact value; twice that for factors
-/// that are rounded, too.
+/// Offsets are at most 2·√3, so half the sum of two errs by at most 2^-22; twice that if a factor is rounded, too.
 constexpr float rounding = 0x1p-21f;
 
-/// The axes as half the sums of two opposite pairs of diagonals, the better of the two: (1,0,0) is ½[(1,1,1) +
-/// (1,−1,−1)] and ½[(1,1,−1) + (1,−1,1)].
+/// Each axis is half the sum of two diagonals, in two ways: (1,0,0) is ½[(1,1,1) + (1,−1,−1)] and ½[(1,1,−1) +
+/// (1,−1,1)]. The tighter one counts.
 void box_of_8dop(const float* rows, BoxRows& box) {
   struct Term {
     std::size_t slab;

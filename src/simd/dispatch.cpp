@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limiting Highway's run-time dispatch.
+// Limits Highway's run-time dispatch.
 #include "simd/dispatch.h"
 
 #include "core/assert.h"
@@ -27,7 +27,7 @@ void choose(std::int64_t targets) {
 }  // namespace
 
 std::vector<InstructionSet> available() {
-  // Highway speaks of the machine only before it is limited.
+  // Highway reports the machine's own targets only before it is limited.
   static const std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS;
   std::vector<InstructionSet> sets;
   for (const InstructionSet set :

@@ -9,11 +9,11 @@ namespace tumble {
 
 enum class InstructionSet : std::uint8_t { scalar, sse4, avx2, avx512 };
 
-/// Those compiled in that this machine has, in rising order.
+/// The compiled instruction sets that this machine has, in ascending order.
 std::vector<InstructionSet> available();
 
-/// From the next pose on every kernel runs on this one, which must be available. For the whole process: not while
-/// queries run.
+/// From the next pose on every kernel uses this set, which must be available. It holds for the whole process; do not
+/// call it while queries run.
 void limit_to(InstructionSet set);
 void unlimit();
 

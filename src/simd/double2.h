@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Double2: two doubles side by side in the registers every x86-64 has; elsewhere a plain pair. Each lane rounds as a
-// double does, so results do not depend on which of the two it is.
+// double does, so both forms give the same results.
 #pragma once
 
 #if defined(__SSE2__)
@@ -36,7 +36,7 @@ struct Double2 {
   TUMBLE_LANES unsigned greater(Double2 a, Double2 b) {
     return static_cast<unsigned>(_mm_movemask_pd(_mm_cmpgt_pd(a.lanes, b.lanes)));
   }
-  /// Bits as above, set where the sign is.
+  /// Bits as above, set for negative lanes.
   TUMBLE_LANES unsigned sign_bits(Double2 a) { return static_cast<unsigned>(_mm_movemask_pd(a.lanes)); }
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four floats or whole numbers side by side, in the registers of the baseline: for building trees, where one small
-// vector per item is all there is to fill. Kernels that walks spend their time in are written on Lanes
-// (simd/lanes-inl.h).
+// Four floats or integers side by side, in baseline registers: for building trees, where an item fills only one small
+// vector. The hot kernels of walks use Lanes (simd/lanes-inl.h).
 #pragma once
 
 #include <cstdint>
@@ -23,7 +22,7 @@ inline Four shuffled(Four a, Four b) {
 }
 
 inline Four to_floats(FourIntegers a) { return __builtin_convertvector(a, Four); }
-/// Toward zero.
+/// Rounds toward zero.
 inline FourIntegers to_integers(Four a) { return __builtin_convertvector(a, FourIntegers); }
 
 }  // namespace tumble

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes<T, N>: N numbers side by side, in as many registers as the instruction set needs. The only place that knows
+// Lanes<T, N>: N numbers side by side, in as many registers as the instruction set needs. Only this file knows
 // instruction sets; kernels in other rooms are written on it and compiled once for each (simd/foreach_target.h).
 
 #if defined(TUMBLE_SIMD_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -21,8 +21,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A loop over the registers of a number. Where they are few the compiler writes it out. Without vectors there are as
-// many as lanes, and code written out sixteenfold takes longer to compile than that of all other instruction sets.
+// A loop over the registers of a Lanes. The compiler unrolls it if they are few. Without vectors there are as many as
+// lanes, and unrolling sixteenfold takes longer to compile than all other instruction sets.
 #undef TUMBLE_EACH_REGISTER
 #if HWY_TARGET == HWY_SCALAR
 #define TUMBLE_EACH_REGISTER(i) _Pragma("GCC unroll 1") for (std::size_t i = 0; i < registers; ++i)
@@ -49,7 +49,7 @@ struct Lanes {
     TUMBLE_EACH_REGISTER(i) r.v[i] = hn::Set(Tag{}, value);
     return r;
   }
-  /// Of four numbers: 0000 1111 2222 3333, for N = 16.
+  /// Four numbers as 0000 1111 2222 3333, for N = 16.
   static HWY_INLINE Lanes each_four_times(const T* from) {
     Lanes r;
     TUMBLE_EACH_REGISTER(i) {
@@ -64,7 +64,7 @@ struct Lanes {
     }
     return r;
   }
-  /// Of four numbers, aligned to 16 bytes: 0123 0123 0123 0123, for N = 16.
+  /// Four numbers, aligned to 16 bytes, as 0123 0123 0123 0123, for N = 16.
   static HWY_INLINE Lanes four_repeated(const T* from) {
     Lanes r;
     TUMBLE_EACH_REGISTER(i) {
@@ -114,13 +114,13 @@ struct Lanes {
     TUMBLE_EACH_REGISTER(i) r.v[i] = hn::Sqrt(a.v[i]);
     return r;
   }
-  /// 1 / a to 2^-11 or better, differing between machines: for bounds only. Of floats.
+  /// 1 / a to 2^-11 or better, for floats. It differs between machines, so it is for bounds only.
   friend HWY_INLINE Lanes rough_reciprocal(const Lanes& a) {
     Lanes r;
     TUMBLE_EACH_REGISTER(i) r.v[i] = hn::ApproximateReciprocal(a.v[i]);
     return r;
   }
-  /// By the sign of each lane of `sign`, which is neither −0 nor NaN: instruction sets differ there.
+  /// Chooses by the sign of each lane of `sign`, which must be neither −0 nor NaN: instruction sets differ there.
   friend HWY_INLINE Lanes if_negative(const Lanes& sign, const Lanes& yes, const Lanes& no) {
     Lanes r;
     TUMBLE_EACH_REGISTER(i) r.v[i] = hn::IfNegativeThenElse(sign.v[i], yes.v[i], no.v[i]);
@@ -133,7 +133,7 @@ struct Lanes {
     return r;
   }
 
-  /// What holds lane by lane.
+  /// A truth value per lane.
   struct Mask {
     hn::Mask<Tag> m[registers];
 
@@ -181,7 +181,7 @@ struct Lanes {
   }
 };
 
-// One double as a lane, for what is written once for one number and for many.
+// One double as a single lane, for code written once for one number and for many.
 HWY_INLINE bool less(double a, double b) { return a < b; }
 HWY_INLINE bool any(bool mask) { return mask; }
 HWY_INLINE double select(bool mask, double yes, double no) { return mask ? yes : no; }

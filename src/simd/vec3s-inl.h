@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vec3s<N>: as many points or directions side by side as N has lanes. N is a Lanes, a Double2, or one plain number
-// where the same arithmetic serves one and many. Compiled once per instruction set, as everything written on Lanes must
-// be.
+// Vec3s<N>: as many points or directions side by side as N has lanes. N is a Lanes, a Double2, or one plain number if
+// the same arithmetic serves one and many. Compiled once per instruction set, as all code on Lanes must be.
 
 #if defined(TUMBLE_SIMD_VEC3S_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUMBLE_SIMD_VEC3S_INL_H_
@@ -16,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
-/// Every operation rounds as Vec3's of the same name, lane by lane; none is fused.
+/// Every operation rounds like Vec3's of the same name, lane by lane; none is fused.
 template <class N>
 struct Vec3s {
   N x, y, z;
@@ -34,7 +33,7 @@ struct Vec3s {
   friend HWY_INLINE Vec3s abs(const Vec3s& a) { return {abs(a.x), abs(a.y), abs(a.z)}; }
   friend HWY_INLINE Vec3s max(const Vec3s& a, const Vec3s& b) { return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)}; }
 
-  // Lane by lane, one or the other.
+  // Choose lane by lane.
   friend HWY_INLINE Vec3s if_negative(const N& sign, const Vec3s& yes, const Vec3s& no) {
     return {if_negative(sign, yes.x, no.x), if_negative(sign, yes.y, no.y), if_negative(sign, yes.z, no.z)};
   }

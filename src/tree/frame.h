@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frame: the coordinates a tree's bounds live in: the object's own, centred, scaled by a power of two, maybe turned.
+// Frame: tree coordinates. They are the object's own, centred, scaled by a power of two and possibly turned.
 #pragma once
 
 #include "math/mat3.h"
@@ -13,15 +13,15 @@
 
 namespace tumble {
 
-/// tree = rotation * ((object − center) / 2^exponent). Coordinates of a mesh's vertices come out at most 1 in magnitude
-/// (√3 with a rotation: bounds/reach.h), so that single precision serves objects of any size and place.
+/// tree = rotation * ((object − center) / 2^exponent). Vertex coordinates are then at most 1 in magnitude (√3 with a
+/// rotation: bounds/reach.h), so single precision works for objects of any size and place.
 struct Frame {
   Vec3 center{};
   Mat3 rotation{};
   int exponent = 0;
 
-  /// A bound of each coordinate's rounding error in to_tree, in tree units, where there is a rotation: one difference,
-  /// three products and two sums of values up to √3. Without a rotation each coordinate is rounded once.
+  /// Bounds the rounding error of each coordinate in to_tree with a rotation, in tree units: one difference, three
+  /// products and two sums of values up to √3. Without a rotation each coordinate is rounded once.
   static constexpr double rotation_error = 0x1p-48;
 
   bool is_turned() const { return rotation != Mat3{}; }
@@ -29,7 +29,7 @@ struct Frame {
   Vec3 to_tree(Vec3 p) const {
     const Vec3 from_center = p - center;
     Vec3 scaled = from_center * power_of_two(-exponent);
-    // Where scaling underflows, a coordinate off the centre stays off it: fits take 0 for exact.
+    // Fits treat 0 as exact, so a coordinate off the centre must not underflow to 0.
     if (exponent > 0)
       for (int axis = 0; axis < 3; ++axis)
         if (scaled[axis] == 0 && from_center[axis] != 0)
@@ -40,7 +40,7 @@ struct Frame {
   friend bool operator==(const Frame&, const Frame&) = default;
 };
 
-/// The unturned frame of a box. Exponents are kept where 2^-exponent is a normal double.
+/// The unturned frame of a box. The exponent is clamped so that 2^-exponent is a normal double.
 inline Frame frame_of(const Box& box) {
   Frame frame;
   frame.center = box.lower * 0.5 + box.upper * 0.5;

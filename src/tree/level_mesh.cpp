@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounding volumes at one depth of a tree as a mesh, to look at (Klosowski 1998, Fig. 4).
+// The bounding volumes at one depth of a tree as a mesh, for display (Klosowski 1998, Fig. 4).
 #include "bounds/dop_brep.h"
 #include "bounds/lanes.h"
 #include "tree/model_data.h"

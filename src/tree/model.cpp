@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Model shows of its data. build/model.cpp makes one from a mesh, stored.cpp from a file.
+// The accessors of Model. build/model.cpp makes a Model from a mesh, stored.cpp from a file.
 #include "tree/model_data.h"
 
 namespace tumble {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ModelData: what a Model is a handle to: a mesh and its tree, in memory of their own or mapped from a file.
+// ModelData: the data behind a Model: a mesh and its tree, in their own memory or mapped from a file.
 #pragma once
 
 #include "core/lazy.h"
@@ -22,14 +22,14 @@ struct ModelData {
   std::vector<Part> parts;
   Tree tree;
   std::shared_ptr<const void> mesh_storage;  // what vertices and triangles point into
-  Lazy<SolidFacts> solid;                    // for those who ask for solids only
+  Lazy<SolidFacts> solid;                    // computed by the first question about solids
 
   const SolidFacts& solid_facts() const {
     return solid.get([this] { return tumble::solid_facts(vertices, triangles); });
   }
 };
 
-/// The library's own way from a Model to its data and back.
+/// Converts between a Model and its data, inside the library only.
 struct ModelAccess {
   static const std::shared_ptr<const ModelData>& data(const Model& model) { return model.data_; }
   static Model model(std::shared_ptr<const ModelData> data) {

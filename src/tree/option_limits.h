@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tree options may be, beside the list of k: one place for the check, the command line and its messages.
+// The limits of tree options, except the list of k. The check, the command line and its messages use them.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting and measuring a tree.
+// Counts and measures a tree.
 #include "bounds/dop_measure.h"
 #include "bounds/lanes.h"
 #include "tree/model_data.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stored form of a model (.tmbl), laid out so that a mapped file is used in place. docs/formats/tmbl.md describes
-// it.
+// The stored form of a model (.tmbl): a mapped file is used in place. docs/formats/tmbl.md describes it.
 #include "bounds/directions.h"
 #include "core/aligned_buffer.h"
 #include "core/checksum.h"
@@ -49,7 +48,7 @@ struct Layout {
   std::size_t vertices, triangles, nodes, leaf_first, triangle_ids, corners, parts, part_names, end;
 };
 
-/// False if the counts do not fit a file of `limit` bytes: then nothing is computed that could overflow.
+/// False, before any product that could overflow, if a count does not fit a file of `limit` bytes.
 bool lay_out(const Header& h, std::size_t limit, Layout& layout) {
   for (const std::uint64_t count : {h.vertices, h.triangles, h.nodes, h.leaves, h.parts, h.part_name_bytes})
     if (count > limit) return false;
@@ -78,7 +77,7 @@ std::span<const std::byte> bytes_of(std::span<const T> values) {
   return std::as_bytes(values);
 }
 
-/// Hands a model's sections in file order to `sink`, padded to their boundaries.
+/// Passes a model's sections in file order to `sink`, padded to their boundaries.
 template <class Sink>
 void for_each_section(const Header& header, const ModelData& data, std::span<const StoredPart> parts,
                       std::span<const char> names, const Sink& sink) {
@@ -107,7 +106,7 @@ void for_each_section(const Header& header, const ModelData& data, std::span<con
   throw Error(code, what, {.file = file});
 }
 
-/// What can be wrong with the header by itself.
+/// Checks the header alone.
 void check_header(const std::string& file, const Header& h, std::size_t file_bytes) {
   if (h.magic != magic) refuse(file, "is not a stored model of tumble");
   if (h.byte_order != byte_order_mark)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tree: the one bounding-volume tree of tumble, k-DOPs and OBBs alike, built or mapped from a file. Only data:
+// Tree: the one bounding-volume tree of tumble, for k-DOPs and OBBs, built or mapped from a file. It is only data:
 // building, checking and walking are elsewhere, and no pose ever enters it.
 #pragma once
 
@@ -32,8 +32,8 @@ struct Child {
   std::uint32_t index() const { return bits & ~leaf_bit; }
 };
 
-/// A node holds the bounds of up to eight children side by side, laid out as bounds/rows.h says, in tree coordinates,
-/// rounded outward. Used lanes come first; empty lanes hold bounds that overlap nothing.
+/// A node holds the bounds of up to eight children side by side, in tree coordinates, rounded outward. bounds/rows.h
+/// gives the layout. Used lanes come first; empty lanes hold bounds that overlap nothing.
 struct NodeView {
   const float* rows;
   const Child* children;
@@ -53,11 +53,11 @@ struct LeafView {
 
 struct Tree {
   static constexpr int lanes = node_lanes;
-  /// Leaf corners are stored in groups of up to four slots: nine rows (three corners by three coordinates) as wide as
-  /// the group, so that four triangles load as one vector and no room is left unused.
+  /// Leaf corners are stored in groups of up to four slots. A group has nine rows (three corners by three coordinates)
+  /// as wide as the group, so that four triangles load as one vector and no space is wasted.
   static constexpr std::uint32_t group_size = 4;
   static constexpr std::size_t corner_floats = 9;
-  /// Floats readable past the last corner: a vector load of a narrow last group reaches beyond it.
+  /// Readable floats past the last corner: a vector load of a narrow last group reaches beyond it.
   static constexpr std::size_t corner_padding = 16;
   static constexpr int max_depth = 96;
 
@@ -71,7 +71,7 @@ struct Tree {
   std::span<const std::uint32_t> leaf_first;    // slot where each leaf begins, and the end of the last
   std::span<const std::uint32_t> triangle_ids;  // slot -> triangle of the mesh
   std::span<const float> corners;               // leaf triangles in tree coordinates, rounded to nearest; padded
-  std::shared_ptr<const void> storage;          // what the pointers above point into
+  std::shared_ptr<const void> storage;          // owns what the pointers above point into
 
   static int rows_of(Bound bound, int k) { return bound == Bound::dop ? DopRows::count(k) : ObbRows::count; }
   static std::size_t node_bytes_of(Bound bound, int k) {
@@ -91,13 +91,13 @@ struct Tree {
   }
   LeafView leaf(std::uint32_t index) const { return {leaf_first[index], leaf_first[index + 1]}; }
 
-  /// Everything the tree occupies but the mesh.
+  /// The size of the tree without the mesh.
   std::size_t bytes() const {
     return node_count * node_bytes() + leaf_first.size_bytes() + triangle_ids.size_bytes() + corners.size_bytes();
   }
 };
 
-/// The nodes alone, for walks: where one begins is a matter of one product, with the size of a node at hand.
+/// The nodes alone, for walks. It keeps the size of a node, so that finding one takes a single product.
 class Nodes {
  public:
   explicit Nodes(const Tree& tree) : first_(tree.nodes), bytes_(tree.node_bytes()) {}

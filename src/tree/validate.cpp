@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking the shape of a tree, then its bounds against its triangles.
+// Checks the shape of a tree, then its bounds against its triangles.
 #include "tree/validate.h"
 
 #include "bounds/dop.h"
@@ -20,13 +20,13 @@ std::string at_lane(std::size_t node, int lane) {
 }
 
 bool all_finite(const float* values, std::size_t count) {
-  // On the bits, as whole numbers: the compiler may reorder and so vectorise it, which it may not with sums of floats.
+  // Compares the bits as integers: the compiler may reorder and vectorise that, unlike sums of floats.
   bool finite = true;
   for (std::size_t i = 0; i < count; ++i) finite &= (std::bit_cast<std::int32_t>(values[i]) & 0x7fffffff) < 0x7f800000;
   return finite;
 }
 
-/// Whether the lane's volume certainly holds a point of the tree's frame.
+/// Whether the lane's volume certainly holds a point in tree coordinates.
 bool holds(const Tree& tree, NodeView node, std::size_t lane, Vec3 p) {
   if (tree.bound == Bound::obb) return contains(lane_obb(node.rows, lane), p);
   return with_k(tree.k, [&](auto k) {
@@ -93,7 +93,7 @@ std::string fault_of(const Tree& tree, std::span<const Vec3> vertices, std::span
   if (std::string fault = fault_of_shape(tree); !fault.empty()) return fault;
   if (tree.triangle_count() != triangles.size()) return "the tree is of another mesh";
 
-  // Every leaf knows the lanes above it; all of them must hold its triangles.
+  // `path` is the lanes above a leaf; all of them must hold its triangles.
   struct Step {
     std::uint32_t node;
     int lane;

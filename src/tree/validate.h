@@ -12,11 +12,11 @@
 namespace tumble {
 
 /// Empty if the shape is sound: every index in range, every node and leaf reached exactly once from the root, children
-/// after parents, no more lanes or depth than allowed, triangles a permutation, every number finite. After this no walk
-/// can read out of bounds or fail to end, whatever the file the tree came from.
+/// after parents, no more lanes or depth than allowed, triangles a permutation, every number finite. A walk of such a
+/// tree ends and reads nothing out of bounds, whatever file the tree came from.
 std::string fault_of_shape(const Tree& tree);
 
-/// The same, and whether all bounds hold what is below them.
+/// The same, and checks that all bounds hold what is below them.
 std::string fault_of(const Tree& tree, std::span<const Vec3> vertices, std::span<const Triangle> triangles);
 
 }  // namespace tumble

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// VolumeId: one bounding volume of a tree, which is a lane of a node.
+// VolumeId: names one bounding volume of a tree: a lane of a node.
 #pragma once
 
 #include <cstdint>
