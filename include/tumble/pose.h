@@ -34,11 +34,22 @@ class Pose {
   /// coordinates on which every exact answer rests (docs/semantics.md). The identity returns `p` itself.
   Vec3 operator*(Vec3 p) const;
 
+  /// First `other`, then this one, rounded: (a * b) * p is a * (b * p) but for rounding. Throws Error(invalid_pose) if
+  /// the product of two poses that are not quite rigid is no longer accepted.
+  Pose operator*(const Pose& other) const;
+  /// The way back, of the matrix as it was given; rounded, and checked likewise.
+  Pose inverse() const;
+
   friend bool operator==(const Pose&, const Pose&) = default;
 
  private:
   std::array<Vec3, 3> rows_{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
   Vec3 translation_{};
 };
+
+/// On the way between two poses: the translation on a straight line, the rotation about one axis at an even speed, the
+/// shorter way round. `at` is from 0, which is `from` itself, to 1, which is `to`; anything else throws
+/// Error(invalid_argument). The same on every machine: no trigonometry is used.
+Pose interpolate(const Pose& from, const Pose& to, double at);
 
 }  // namespace tumble

@@ -28,6 +28,13 @@ inline Mat3 operator*(const Mat3& a, const Mat3& b) {
 
 inline double determinant(const Mat3& m) { return dot(m.rows[0], cross(m.rows[1], m.rows[2])); }
 
+/// The true inverse: poses need not be orthogonal to the last bit, and are used as given.
+inline Mat3 inverse(const Mat3& m) {
+  const Vec3 a = cross(m.rows[1], m.rows[2]), b = cross(m.rows[2], m.rows[0]), c = cross(m.rows[0], m.rows[1]);
+  const double d = 1 / dot(m.rows[0], a);
+  return transpose(Mat3{{a * d, b * d, c * d}});
+}
+
 /// max |MᵀM − I|: 0 for a rotation.
 inline double departure_from_orthogonality(const Mat3& m) {
   double worst = 0;

@@ -7,6 +7,8 @@
 
 #include <tumble/error.h>
 
+#include <array>
+#include <cmath>
 #include <string>
 
 namespace tumble {
@@ -29,6 +31,60 @@ void check_rigid(const Mat3& r, Vec3 t) {
     refuse("the pose is not rigid: max|R^T R - I| is " + std::to_string(departure) +
            ", at most 1e-4 is accepted; bake scale and shear into the mesh");
   if (!(determinant(r) > 0)) refuse("the pose mirrors (det R < 0); mirror the mesh and flip its triangles instead");
+}
+
+Pose made_of(const Mat3& rotation, Vec3 translation) {
+  std::array<double, 12> rows;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (int j = 0; j < 4; ++j)
+      rows[4 * i + static_cast<std::size_t>(j)] = j < 3 ? rotation.rows[i][j] : translation[static_cast<int>(i)];
+  return Pose::from_rows(rows);
+}
+
+using Quaternion = std::array<double, 4>;  // w, x, y, z, of unit length
+
+double dot(const Quaternion& a, const Quaternion& b) {
+  return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
+}
+
+/// Of the rotation nearest to the pose's matrix, about; from its largest component, so that no digits are lost
+/// (Shepperd 1978).
+Quaternion quaternion_of(const Pose& pose) {
+  const Vec3 &x = pose.row(0), &y = pose.row(1), &z = pose.row(2);
+  // Rows of 4·q·qᵀ.
+  const std::array<Quaternion, 4> products{{{1 + x.x + y.y + z.z, z.y - y.z, x.z - z.x, y.x - x.y},
+                                            {z.y - y.z, 1 + x.x - y.y - z.z, x.y + y.x, x.z + z.x},
+                                            {x.z - z.x, x.y + y.x, 1 - x.x + y.y - z.z, y.z + z.y},
+                                            {y.x - x.y, x.z + z.x, y.z + z.y, 1 - x.x - y.y + z.z}}};
+  std::size_t largest = 0;
+  for (std::size_t i = 1; i < 4; ++i)
+    if (products[i][i] > products[largest][largest]) largest = i;
+  Quaternion q = products[largest];
+  const double length = std::sqrt(dot(q, q));
+  for (double& component : q) component /= length;
+  return q;
+}
+
+/// The arc from a to b at a share of its length, by halving it towards the share until it is as good as straight.
+Quaternion between(Quaternion a, Quaternion b, double at) {
+  if (dot(a, b) < 0)
+    for (double& component : b) component = -component;  // the shorter way round
+  constexpr int halvings = 26;                           // an arc of 2^-25 is straight to 2^-75
+  for (int i = 0; i < halvings; ++i) {
+    Quaternion middle;
+    for (std::size_t c = 0; c < 4; ++c) middle[c] = a[c] + b[c];
+    const double length = std::sqrt(dot(middle, middle));
+    for (double& component : middle) component /= length;
+    at *= 2;
+    if (at < 1) {
+      b = middle;
+    } else {
+      a = middle;
+      at -= 1;
+    }
+  }
+  for (std::size_t c = 0; c < 4; ++c) a[c] += (b[c] - a[c]) * at;
+  return a;
 }
 
 }  // namespace
@@ -77,5 +133,25 @@ std::array<double, 12> Pose::rows() const {
 }
 
 Vec3 Pose::operator*(Vec3 p) const { return to_world(*this, p); }
+
+Pose Pose::operator*(const Pose& other) const {
+  if (is_identity()) return other;
+  return made_of(Mat3{rows_} * Mat3{other.rows_}, *this * other.translation_);
+}
+
+Pose Pose::inverse() const {
+  const Mat3 back = tumble::inverse(Mat3{rows_});
+  return made_of(back, -(back * translation_));
+}
+
+Pose interpolate(const Pose& from, const Pose& to, double at) {
+  if (!(at >= 0 && at <= 1))
+    throw Error(ErrorCode::invalid_argument, "poses are interpolated at 0 to 1, not at " + std::to_string(at));
+  if (at == 0) return from;
+  if (at == 1) return to;
+  const Vec3 translation = from.translation() + (to.translation() - from.translation()) * at;
+  const Quaternion turn = between(quaternion_of(from), quaternion_of(to), at);
+  return Pose::from_quaternion(turn[0], turn[1], turn[2], turn[3], translation);
+}
 
 }  // namespace tumble

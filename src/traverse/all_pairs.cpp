@@ -17,8 +17,9 @@ WalkEnd walk_all_pairs(const Tree& target, const Tree& source, Sink& sink, const
                       groups = (std::uint64_t{targets} + group - 1) / group * columns;
   for (bool made_progress = false; node_pairs < groups; made_progress = true) {
     if (node_pairs >= deadline.node_pairs || (made_progress && deadline.is_late())) return WalkEnd::out_of_budget;
-    LeafPairs pairs{.target_first = group * static_cast<std::uint32_t>(node_pairs / columns),
-                    .source_first = group * static_cast<std::uint32_t>(node_pairs % columns)};
+    LeafPairs pairs;
+    pairs.target_first = group * static_cast<std::uint32_t>(node_pairs / columns);
+    pairs.source_first = group * static_cast<std::uint32_t>(node_pairs % columns);
     ++node_pairs;
     const std::uint32_t rows = std::min(group, targets - pairs.target_first),
                         width = std::min(group, sources - pairs.source_first);

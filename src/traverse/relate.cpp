@@ -15,13 +15,6 @@ double size(Vec3 v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 /// The largest |x| + |y| + |z| of a body's vertices: its centre's, and what they are away from it.
 double reach(const Frame& frame) { return size(frame.center) + std::ldexp(tree_reach_sum, frame.exponent); }
 
-/// The true inverse: poses need not be orthogonal to the last bit, and are used as given.
-Mat3 inverse(const Mat3& m) {
-  const Vec3 a = cross(m.rows[1], m.rows[2]), b = cross(m.rows[2], m.rows[0]), c = cross(m.rows[0], m.rows[1]);
-  const double d = 1 / dot(m.rows[0], a);
-  return transpose(Mat3{{a * d, b * d, c * d}});
-}
-
 Mat3 rotation_of(const Pose& pose) { return {{pose.row(0), pose.row(1), pose.row(2)}}; }
 
 }  // namespace

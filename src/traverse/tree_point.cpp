@@ -140,10 +140,7 @@ bool TreePoint::bounds_serve() const { return margin <= largest_margin && size(a
 // tree = Q·(R⁻¹·(world − t) − c)·2^-e, with the true inverse: poses need not be orthogonal to the last bit.
 WorldToTree::WorldToTree(const Frame& frame, const Pose& pose)
     : translation_(pose.translation()), to_units_(power_of_two(-frame.exponent)) {
-  const Vec3 &x = pose.row(0), &y = pose.row(1), &z = pose.row(2);
-  const Vec3 a = cross(y, z), b = cross(z, x), c = cross(x, y);
-  const double d = 1 / dot(x, a);
-  linear_ = transpose(Mat3{{a * d, b * d, c * d}});
+  linear_ = inverse({{pose.row(0), pose.row(1), pose.row(2)}});
   center_ = frame.center;
   if (frame.is_turned()) {
     linear_ = frame.rotation * linear_;

@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <random>
+#include <string>
 
 namespace tumble {
 namespace {
@@ -94,6 +96,65 @@ TEST(Pose, AcceptsSlightDepartureAndUsesItAsGiven) {
   Rows rows = identity_rows;
   rows[0] = 1 + 4.9e-5;
   EXPECT_EQ((Pose::from_rows(rows) * Vec3{1, 0, 0}).x, 1 + 4.9e-5);
+}
+
+Pose random_pose(std::mt19937_64& random) {
+  std::uniform_real_distribution<double> number(-1, 1);
+  const auto next = [&] { return number(random); };
+  return Pose::from_quaternion(next(), next(), next(), next(), {5 * next(), 5 * next(), 5 * next()});
+}
+
+TEST(Pose, CompositionAndInverseAreWhatTheyDoToPoints) {
+  const std::uint64_t seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  const Vec3 p{0.3, -2, 7};
+  for (int i = 0; i < 1000; ++i) {
+    const Pose a = random_pose(random), b = random_pose(random);
+    EXPECT_LT(length((a * b) * p - a * (b * p)), 1e-13);
+    EXPECT_LT(length(a.inverse() * (a * p) - p), 1e-13);
+    EXPECT_LT(length((a * b).inverse() * p - b.inverse() * (a.inverse() * p)), 1e-13);
+    EXPECT_EQ(a * Pose{}, a);
+    EXPECT_EQ(Pose{} * a, a);
+  }
+  EXPECT_EQ(Pose{}.inverse(), Pose{});
+}
+
+TEST(Pose, TheInverseIsThatOfTheMatrixAsGiven) {
+  Rows rows = identity_rows;
+  rows[0] = 1 + 2e-5;
+  rows[3] = 7;
+  const Pose pose = Pose::from_rows(rows);
+  EXPECT_EQ(pose.inverse().row(0).x, 1 / (1 + 2e-5));
+  rows[0] = 1 + 4.9e-5;
+  const Pose far_off = Pose::from_rows(rows);
+  EXPECT_THROW(far_off * far_off, Error);  // what a pose may depart is not doubled
+}
+
+TEST(Pose, InterpolationTurnsEvenlyTheShorterWay) {
+  const std::uint64_t seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  const auto angle = [](const Pose& turn) {  // of its rotation; accurate for small and large ones alike
+    const double cosine = (turn.row(0).x + turn.row(1).y + turn.row(2).z - 1) / 2;
+    const Vec3 axis{turn.row(2).y - turn.row(1).z, turn.row(0).z - turn.row(2).x, turn.row(1).x - turn.row(0).y};
+    return std::atan2(length(axis) / 2, cosine);
+  };
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int i = 0; i < 1000; ++i) {
+    const Pose from = random_pose(random), to = random_pose(random);
+    EXPECT_EQ(interpolate(from, to, 0), from);
+    EXPECT_EQ(interpolate(from, to, 1), to);
+    const double at = i % 10 == 0 ? 0.5 : share(random);
+    const Pose there = interpolate(from, to, at);
+    EXPECT_LT(length(there.translation() - (from.translation() * (1 - at) + to.translation() * at)), 1e-13);
+    const double whole = angle(from.inverse() * to);
+    EXPECT_NEAR(angle(from.inverse() * there), at * whole, 1e-12);
+    EXPECT_NEAR(angle(there.inverse() * to), (1 - at) * whole, 1e-12);
+  }
+  const Pose half_turn = Pose::from_quaternion(0, 0, 0, 1, {});  // either way round is as short
+  EXPECT_NEAR(angle(interpolate({}, half_turn, 0.25)), std::atan(1.0), 1e-14);
+  for (const double bad : {-0.1, 1.1, nan}) EXPECT_THROW(interpolate({}, half_turn, bad), Error);
 }
 
 }  // namespace
