@@ -5,22 +5,25 @@
 
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 #include <tbb/parallel_reduce.h>
 #include <tbb/parallel_sort.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <utility>
 
 namespace tumble {
 
-/// Runs `work` with at most `threads` threads (0: all cores).
+/// Runs `work` with at most `threads` threads (0: all cores). More than there are cores are not started: they would
+/// gain nothing, and the scheduler keeps memory for each.
 template <class Work>
 decltype(auto) with_threads(int threads, Work&& work) {
-  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  tbb::task_arena arena(threads > 0 ? std::min(threads, tbb::info::default_concurrency()) : tbb::task_arena::automatic);
   return arena.execute(std::forward<Work>(work));
 }
 

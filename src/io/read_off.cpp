@@ -21,6 +21,8 @@ class OffReader {
     mesh_.vertices.reserve(vertices);
     for (std::size_t i = 0; i < vertices; ++i) read_vertex();
     for (std::size_t i = 0; i < faces; ++i) read_face();
+    text_.skip_space_and_comments();
+    if (!text_.at_end()) text_.fail("there is more data than the vertices and faces that the header declares");
     polygons_.finish();
     return std::move(mesh_);
   }

@@ -161,14 +161,27 @@ class HeaderReader {
   const char* at_ = nullptr;
 };
 
-/// The body as a stream of scalars, in text.
+constexpr char left_over[] = "there is more data than the elements that the header declares";
+
+/// The body as a stream of scalars, in text: one line for each row of an element.
 class AsciiScalars {
  public:
   AsciiScalars(const Source& source, const char* data) : source_(source), text_(source) { text_.move_to(data); }
 
-  double read(Type) {
+  void begin_row() { text_.skip_space(); }
+  void end_row() {
+    text_.skip_blanks();
+    if (!text_.at_line_end()) source_.fail_at_line(text_.at(), "the line has more numbers than the header declares");
+  }
+  void end() {
     text_.skip_space();
+    if (!text_.at_end()) source_.fail_at_line(text_.at(), left_over);
+  }
+  double read(Type) {
+    text_.skip_blanks();
     at_ = text_.at();
+    if (text_.at_line_end() && !text_.at_end())
+      source_.fail_at_line(at_, "the line has fewer numbers than the header declares");
     return text_.number();
   }
   void skip(Type type, std::size_t count) {
@@ -192,6 +205,14 @@ class BinaryScalars {
  public:
   BinaryScalars(const Source& source, const char* data) : source_(source), at_(data), last_(data) {}
 
+  void begin_row() {}
+  void end_row() {}
+  /// Some programs end a file with a newline.
+  void end() {
+    const char* rest = at_;
+    while (rest != source_.end() && is_newline(*rest)) ++rest;
+    if (rest != source_.end()) source_.fail_at_byte(at_, left_over);
+  }
   double read(Type type) {
     need(size_of(type));
     switch (type) {
@@ -261,6 +282,7 @@ class BodyReader {
       else
         skip(element);
     }
+    scalars_.end();
     polygons_.finish();
     return std::move(mesh_);
   }
@@ -289,12 +311,14 @@ class BodyReader {
     reserve_in_huge_pages(mesh_.vertices, element.count);
     for (std::size_t i = 0; i < element.count; ++i) {
       Vec3 v;
+      scalars_.begin_row();
       for (std::size_t p = 0; p < element.properties.size(); ++p) {
         if (axes[p] == none)
           skip(element.properties[p]);
         else
           v[axes[p]] = coordinate(element.properties[p].type);
       }
+      scalars_.end_row();
       mesh_.vertices.push_back(v);
     }
   }
@@ -347,13 +371,16 @@ class BodyReader {
     if (indices == element.properties.size()) return skip(element);
     if (!element.properties[indices].is_list())
       source_.fail_at_line(element.declared_at, "the vertex indices of a face must be a list");
-    for (std::size_t i = 0; i < element.count; ++i)
+    for (std::size_t i = 0; i < element.count; ++i) {
+      scalars_.begin_row();
       for (std::size_t p = 0; p < element.properties.size(); ++p) {
         if (p != indices)
           skip(element.properties[p]);
         else
           read_list(list_length(element.properties[p]), element.properties[p].type);
       }
+      scalars_.end_row();
+    }
   }
 
   std::uint32_t checked_index(double value) const {
@@ -389,8 +416,11 @@ class BodyReader {
 
   void skip(const Element& element) {
     if (element.properties.empty()) return;  // takes no space, whatever its count
-    for (std::size_t i = 0; i < element.count; ++i)
+    for (std::size_t i = 0; i < element.count; ++i) {
+      scalars_.begin_row();
       for (const Property& property : element.properties) skip(property);
+      scalars_.end_row();
+    }
   }
 
   const Source& source_;

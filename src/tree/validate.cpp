@@ -4,12 +4,16 @@
 
 #include "bounds/dop.h"
 #include "bounds/lanes.h"
+#include "bounds/reach.h"
 #include "tree/model_data.h"
 
 #include <tumble/model.h>
 
+#include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace tumble {
@@ -19,11 +23,56 @@ std::string at_lane(std::size_t node, int lane) {
   return "node " + std::to_string(node) + ", lane " + std::to_string(lane) + ": ";
 }
 
-bool all_finite(const float* values, std::size_t count) {
+bool all_in_range(std::span<const float> values, float largest) {
   // Compares the bits as integers: the compiler may reorder and vectorise that, unlike sums of floats.
-  bool finite = true;
-  for (std::size_t i = 0; i < count; ++i) finite &= (std::bit_cast<std::int32_t>(values[i]) & 0x7fffffff) < 0x7f800000;
-  return finite;
+  const auto most = std::bit_cast<std::int32_t>(largest);
+  bool in_range = true;
+  for (const float value : values) in_range &= (std::bit_cast<std::int32_t>(value) & 0x7fffffff) <= most;
+  return in_range;
+}
+
+// What walks rely on so that they never take an empty lane for a volume, however wrong the bounds of a file are. Bounds
+// that a tree is built with are well within: see tree_reach.
+constexpr float farthest_bound = 64;
+constexpr double largest_departure = 1e-4;  // of a box's axes
+
+bool is_sound(const Obb& box) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!(std::abs(box.center[i]) <= farthest_bound && box.half[i] >= 0 && box.half[i] <= farthest_bound)) return false;
+    for (std::size_t j = 0; j <= i; ++j) {
+      double product = i == j ? -1 : 0;
+      for (std::size_t c = 0; c < 3; ++c) product += double{box.axes[i][c]} * double{box.axes[j][c]};
+      if (!(std::abs(product) <= largest_departure)) return false;  // also for NaN
+    }
+  }
+  return true;
+}
+
+bool is_sound(const LaneSlabs& slabs) {
+  bool sound = true;
+  for (std::size_t i = 0; i < slabs.count; ++i)
+    sound &= -farthest_bound <= slabs.lower[i] && slabs.lower[i] <= slabs.upper[i] && slabs.upper[i] <= farthest_bound;
+  return sound;
+}
+
+/// Whether all lanes hold bounds, and those not in use the empty ones.
+bool bounds_are_sound(const Tree& tree, NodeView node, int used) {
+  std::array<float, max_k * node_lanes> empty;  // one lane of it is compared with each that is not in use
+  if (tree.bound == Bound::dop)
+    write_empty_dop(empty.data(), 0, tree.k);
+  else
+    write_empty_obb(empty.data(), 0);
+  for (std::size_t lane = 0; lane < Tree::lanes; ++lane) {
+    if (lane < static_cast<std::size_t>(used)) {
+      if (tree.bound == Bound::dop ? !is_sound(lane_slabs(node.rows, tree.k, lane))
+                                   : !is_sound(lane_obb(node.rows, lane)))
+        return false;
+      continue;
+    }
+    for (std::size_t row = 0; row < static_cast<std::size_t>(tree.rows()); ++row)
+      if (node.rows[node_lanes * row + lane] != empty[node_lanes * row]) return false;
+  }
+  return true;
 }
 
 /// Whether the lane's volume certainly holds a point in tree coordinates.
@@ -55,7 +104,7 @@ std::string fault_of_shape(const Tree& tree) {
     if (seen_triangle[id]) return "triangle " + std::to_string(id) + " is in two leaves";
     seen_triangle[id] = true;
   }
-  if (!all_finite(tree.corners.data(), tree.corners.size())) return "a leaf corner is not finite";
+  if (!all_in_range(tree.corners, tree_reach)) return "a leaf corner out of range";
 
   std::vector<std::uint8_t> depth(tree.node_count, 0);  // 0: not reached yet
   std::vector<bool> seen_leaf(tree.leaf_count());
@@ -66,8 +115,7 @@ std::string fault_of_shape(const Tree& tree) {
     const NodeView node = tree.node(n);
     const int used = node.used_lanes();
     if (used < 1 || used > (n == 0 ? 1 : tree.arity)) return "node " + std::to_string(n) + ": wrong number of lanes";
-    if (!all_finite(node.rows, static_cast<std::size_t>(tree.rows()) * Tree::lanes))
-      return "node " + std::to_string(n) + ": a bound is not finite";
+    if (!bounds_are_sound(tree, node, used)) return "node " + std::to_string(n) + ": a bound out of range";
     for (int lane = 0; lane < Tree::lanes; ++lane) {
       const Child child = node.children[lane];
       if (lane >= used) {

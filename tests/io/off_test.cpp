@@ -50,6 +50,13 @@ TEST(Off, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(bad_line("OFF\n3 1\n0 0 0\n1 0 0\n0 1 0\n3 0 1 x\n"), 6);
 }
 
+TEST(Off, RefusesDataLeftOver) {
+  const std::string whole = "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+  EXPECT_NO_THROW(off(whole + "\n# the end\n"));
+  EXPECT_EQ(bad_line(whole + "3 0 2 1\n"), 7);
+  EXPECT_EQ(bad_line("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n"), 7);  // a vertex more than declared
+}
+
 // Found by fuzzing: the digits were added up in a signed number before they were counted.
 TEST(Off, RefusesEndlessNumbers) {
   for (std::size_t digits : {18u, 19u, 20u, 32u, 1000u})

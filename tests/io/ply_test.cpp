@@ -16,7 +16,7 @@ const Mesh square{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 
 
 TEST(Ply, ReadsText) {
   EXPECT_EQ(ply(plain + "0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n"), square);
-  EXPECT_EQ(ply(plain + "0 0 0 1 0 0 1 1 0 0 1 0 3 0 1 2 3 0 2 3"), square);
+  EXPECT_EQ(ply(plain + "0 0 0\n\n1 0 0 \n  1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3"), square);
   std::string returns = plain + "0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n";
   for (char& c : returns) c = c == '\n' ? '\r' : c;
   EXPECT_EQ(ply(returns), square);
@@ -108,6 +108,26 @@ TEST(Ply, NamesTheLineOrByteOfWhatIsWrong) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   std::memcpy(bad.data() + x, &nan, 4);
   EXPECT_EQ(ply_error(bad).place().byte, std::int64_t(x));
+}
+
+/// A line with more numbers than the header says would shift everything behind it.
+TEST(Ply, RefusesLinesThatDoNotFit) {
+  const std::string rows = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n";
+  EXPECT_EQ(ply(plain + rows).triangles.size(), 2u);
+  EXPECT_EQ(ply(plain + rows + "\n  \n").triangles.size(), 2u);
+  const auto expect_bad = [](const std::string& body, std::int64_t line, const char* what) {
+    const Error error = ply_error(plain + body);
+    EXPECT_EQ(error.place().line, line) << body;
+    EXPECT_NE(error.message().find(what), std::string::npos) << error.message();
+  };
+  expect_bad("0 0 0 7\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n", 10, "more numbers");
+  expect_bad("0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2 3\n3 0 2 3\n", 14, "more numbers");
+  expect_bad("0 0 0\n1 0 0\n1 1 0\n0 1\n0\n3 0 1 2\n3 0 2 3\n", 13, "fewer numbers");
+  expect_bad("0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1\n2\n3 0 2 3\n", 14, "fewer numbers");
+  expect_bad(rows + "3 0 1 3\n", 16, "more data");
+  const std::string binary = binary_square<std::int32_t, std::uint8_t>("int", "uchar", false);
+  EXPECT_NO_THROW(ply(binary + "\n"));
+  EXPECT_EQ(ply_error(binary + "x").place().byte, std::int64_t(binary.size()));
 }
 
 TEST(Ply, RefusesBadHeaders) {

@@ -321,6 +321,25 @@ TEST(Pair, ManyPosesOnAnyNumberOfThreads) {
   EXPECT_TRUE(collide_many(environment, object, {}).empty());
 }
 
+TEST(Pair, NumbersOfThreadsBeyondAllReasonAreNoTrouble) {
+  const SmallScene& scene = small_scenes()[0];
+  const Model environment(scene.environment, {.threads = std::numeric_limits<int>::max()}), object(scene.object);
+  const std::vector<Pose> poses = flight(7, 4, 100);
+  EXPECT_EQ(collide_many(environment, object, poses, {}, {.threads = 100'000}),
+            collide_many(environment, object, poses, {}, {.threads = 1}));
+}
+
+TEST(Pair, OneThatWasMovedFromIsRefused) {
+  const Model model(small_scenes()[0].object);
+  Pair pair(model, model);
+  const Pair other = std::move(pair);
+  EXPECT_THROW(pair.collide({}, {}), Error);  // NOLINT(bugprone-use-after-move)
+  EXPECT_THROW(pair.start({}, {}, CollideRequest{}), Error);
+  EXPECT_THROW(pair.forget(), Error);
+  EXPECT_THROW(pair.stats(), Error);
+  EXPECT_EQ(other.a().triangles().size(), model.triangles().size());
+}
+
 TEST(Pair, ContactsOfManyPosesOnAnyNumberOfThreads) {
   for (const SmallScene& scene : small_scenes()) {
     SCOPED_TRACE(scene.name);

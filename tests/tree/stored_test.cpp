@@ -210,10 +210,19 @@ TEST_F(Stored, ForgedShapesAreRefused) {
   forge(child_at, 0xffffffffu);                        // an empty lane before used ones
   forge(child_at + 4, tree.node(1).children[0].bits);  // reached twice
   forge(nodes_at + tree.node_bytes(), 0x7fc00000u);    // a NaN bound
-  forge(leaf_first_at + 4, 0);                         // an empty leaf
-  forge(leaf_first_at + 4, 0xfffffff0u);               // leaves out of order
-  forge(triangles_at, 0xfffffff0u);                    // a vertex out of range
-  forge(vertices_at + 4, 0x7ff00000u);                 // an infinite coordinate
+  // Numbers that overflow in a walk: of an axis, an extent, an empty lane (ObbRows, node 1 and the root's second lane).
+  const auto row_at = [&](std::size_t node, int row, int lane) {
+    return nodes_at + node * tree.node_bytes() + static_cast<std::size_t>(row + lane) * sizeof(float);
+  };
+  for (const float number : {1.7e38f, -1.7e38f, 0.0f})
+    forge(row_at(1, ObbRows::axis(0, 0), 0), std::bit_cast<std::uint32_t>(number));
+  forge(row_at(1, ObbRows::half(1), 0), std::bit_cast<std::uint32_t>(1e20f));
+  forge(row_at(1, ObbRows::half(1), 0), std::bit_cast<std::uint32_t>(-1.0f));
+  forge(row_at(0, ObbRows::center(0), 1), 0);
+  forge(leaf_first_at + 4, 0);            // an empty leaf
+  forge(leaf_first_at + 4, 0xfffffff0u);  // leaves out of order
+  forge(triangles_at, 0xfffffff0u);       // a vertex out of range
+  forge(vertices_at + 4, 0x7ff00000u);    // an infinite coordinate
 }
 
 }  // namespace
