@@ -30,7 +30,7 @@ Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose
 Distance distance(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const DistanceRequest& request = {});
 NearPairs within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const WithinRequest& request);
-/// Is any pair of triangles within the distance? Stops at the first.
+/// Is any pair of triangles within the distance? Stops at the first, whatever `at_most` says.
 bool is_within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const WithinRequest& request);
 NearPairs closest_pairs(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                         const ClosestPairsRequest& request = {});
@@ -43,7 +43,7 @@ struct PairState;
 /// A question in progress. It can stop at a budget and continue later, report results as it finds them, and keep its
 /// lists in memory that the next question to the same Pair reuses.
 ///
-/// Another question to its Pair makes it stale: every call then throws Error(invalid_argument). A call from within a
+/// Another question to its Pair, or Pair::forget(), makes it stale: every call then throws Error(invalid_argument). A call from within a
 /// callback throws, too. A Query may outlive its Pair.
 class Query {
  public:
@@ -54,7 +54,7 @@ class Query {
   /// free.
   Certainty run(const Budget& budget = {});
   /// The same, and calls `each` once for everything found, in no promised order. If `each` returns false, the question
-  /// is finished.
+  /// is finished. A generic lambda must be wrapped: it could be either function.
   Certainty run(const Budget& budget, const std::function<bool(const Contact&)>& each);
   Certainty run(const Budget& budget, const std::function<bool(const NearPair&)>& each);
 
@@ -108,7 +108,7 @@ class Pair {
   const Counters& stats() const;
   void reset_stats();
 
-  /// Drops the state from which the next question would start; keeps the memory.
+  /// Drops the state from which the next question would start, a Query in progress included; keeps the memory.
   void forget();
 
  private:
@@ -119,7 +119,7 @@ class Pair {
 
 /// How a batch is run.
 struct BatchOptions {
-  int threads = 0;  // 0: all cores. Answers are the same for any number
+  int threads = 0;  // 0: all cores. Answers are the same for any number, but for what a budget leaves open
   Pose pose_a{};    // where a stands while b takes every pose
   PairOptions pair{};
 };

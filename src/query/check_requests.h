@@ -15,4 +15,10 @@ void check(const PenetrationRequest& request);
 inline void check(const CollideRequest&) {}
 inline void check(const ContactRequest&) {}
 
+/// Whether what it asks for are pairs of triangles near each other.
+inline bool lists_pairs(const Request& request) {
+  return std::holds_alternative<WithinRequest>(request) || std::holds_alternative<ClosestPairsRequest>(request) ||
+         std::holds_alternative<ClosingPairsRequest>(request);
+}
+
 }  // namespace tumble

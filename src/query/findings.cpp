@@ -28,7 +28,14 @@ void Findings::begin(const PlacedPair& bodies, const ContactRequest& request) {
   contacts.clear();
   shells.clear();
   pairs.clear();
-  listed_ = told_so_far_ = {};
+  listed_so_far_ = told_so_far_ = {};
+  is_silenced_ = false;
+}
+
+const Contact& Findings::contact_of_shell(std::size_t i) {
+  Shell& found = shells[i];
+  if (!found.contact) found.contact = make_inside_contact(found.shell, *bodies_);
+  return *found.contact;
 }
 
 /// Into a contact that is blank.
@@ -41,13 +48,15 @@ void Findings::fill_in(Contact& contact, const FoundContact& found) const {
 }
 
 void Findings::list_new(Contacts& into, bool is_complete) {
-  const bool is_first = listed_.contacts + listed_.shells == 0;
+  const bool is_first = listed_so_far_.contacts + listed_so_far_.shells == 0;
   if (is_first) into.clear();
   const std::size_t room = request_.at_most - into.size();
-  const std::size_t new_contacts = std::min(contacts.size() - listed_.contacts, room),
-                    new_shells = std::min(shells.size() - listed_.shells, room - new_contacts);
+  const std::size_t new_contacts = std::min(contacts.size() - listed_so_far_.contacts, room),
+                    new_shells = std::min(shells.size() - listed_so_far_.shells, room - new_contacts);
   if (new_contacts + new_shells == 0) return;
-  const bool sorts_at_once = is_first && is_complete;  // nothing depends on their order any more
+  // Nothing depends on their order any more if none is yet to be told.
+  const bool was_told = told_so_far_.contacts == 0 || told_so_far_.contacts == contacts.size();
+  const bool sorts_at_once = is_first && is_complete && was_told;
   if (sorts_at_once) {
     // As order_of(), without bits that no triangle of b needs: there are then fewer digits to sort by.
     const auto bits = std::bit_width(bodies_->b.model.triangles.size());
@@ -57,29 +66,34 @@ void Findings::list_new(Contacts& into, bool is_complete) {
   Contacts& news = is_first ? into : merging_;
   news.clear();
   news.resize(new_contacts + new_shells);  // contacts are large: each is written once, in place
-  for (std::size_t i = 0; i < new_contacts; ++i) fill_in(news[i], contacts[listed_.contacts + i]);
-  for (std::size_t i = 0; i < new_shells; ++i)
-    news[new_contacts + i] = make_inside_contact(shells[listed_.shells + i], *bodies_);
+  for (std::size_t i = 0; i < new_contacts; ++i) fill_in(news[i], contacts[listed_so_far_.contacts + i]);
+  for (std::size_t i = 0; i < new_shells; ++i) news[new_contacts + i] = contact_of_shell(listed_so_far_.shells + i);
   if (!sorts_at_once || new_shells > 0) std::ranges::sort(news, {}, contact_order);
   if (!is_first) merge_into(into, news);
-  listed_.contacts += new_contacts;
-  listed_.shells += new_shells;
+  listed_so_far_.contacts += new_contacts;
+  listed_so_far_.shells += new_shells;
 }
 
 bool Findings::tell_news() {
+  if (is_silenced_ || !has_listener()) return false;
+  const auto tell = [&](const auto& each, const auto& found) {
+    is_silenced_ = !each(found);
+    return is_silenced_;
+  };
+  Done& told = told_so_far_;
+  const auto has_room = [&] { return told.contacts + told.shells + told.pairs < request_.at_most; };
   if (told_.contact) {
-    const auto has_room = [&] { return told_so_far_.contacts + told_so_far_.shells < request_.at_most; };
-    while (told_so_far_.contacts < contacts.size() && has_room()) {
+    while (told.contacts < contacts.size() && has_room()) {
       Contact contact;
-      fill_in(contact, contacts[told_so_far_.contacts++]);
-      if (!(*told_.contact)(contact)) return true;
+      fill_in(contact, contacts[told.contacts++]);
+      if (tell(*told_.contact, contact)) return true;
     }
-    while (told_so_far_.shells < shells.size() && has_room())
-      if (!(*told_.contact)(make_inside_contact(shells[told_so_far_.shells++], *bodies_))) return true;
+    while (told.shells < shells.size() && has_room())
+      if (tell(*told_.contact, contact_of_shell(told.shells++))) return true;
   }
   if (told_.pair)
-    while (told_so_far_.pairs < pairs.size())
-      if (!(*told_.pair)(pairs[told_so_far_.pairs++])) return true;
+    while (told.pairs < pairs.size() && has_room())
+      if (tell(*told_.pair, pairs[told.pairs++])) return true;
   return false;
 }
 

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace tumble {
@@ -24,11 +25,17 @@ struct Told {
 class Findings : public Listener {
  public:
   std::vector<FoundContact> contacts;
-  std::vector<ShellInside> shells;
+  struct Shell {
+    ShellInside shell;
+    std::optional<Contact> contact;  // once it was asked for: it takes a search for the nearest wall
+  };
+  std::vector<Shell> shells;
   NearPairs pairs;
 
   /// Forgets everything; keeps the memory. `bodies` must stay as they are until the next call.
   void begin(const PlacedPair& bodies, const ContactRequest& request);
+
+  const Contact& contact_of_shell(std::size_t i);
 
   /// Adds the contacts that were not listed before, up to as many as were asked for, and keeps the order.
   /// `is_complete`: no more will be found. If memory runs out, the list is as it was.
@@ -58,7 +65,8 @@ class Findings : public Listener {
   const PlacedPair* bodies_ = nullptr;
   ContactRequest request_;
   Told told_;
-  Done listed_, told_so_far_;
+  bool is_silenced_ = false;  // the caller's function wants to hear no more
+  Done listed_so_far_, told_so_far_;
   std::vector<FoundContact> sorting_;  // scratch
   Contacts merging_;                   // scratch
 };

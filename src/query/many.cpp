@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batches of poses on all cores.
 #include "core/parallel.h"
+#include "query/check_requests.h"
 #include "query/pose_order.h"
 
 #include <tumble/error.h>
@@ -54,6 +55,7 @@ std::vector<Contacts> contacts_many(const Model& a, const Model& b, std::span<co
 
 std::vector<Distance> distance_many(const Model& a, const Model& b, std::span<const Pose> poses_b,
                                     const DistanceRequest& request, const BatchOptions& options) {
+  check(request);
   return for_each_pose<Distance>(a, b, poses_b, options, [&](Pair& pair, const Pose& pose) {
     return pair.distance(options.pose_a, pose, request);
   });
@@ -61,16 +63,13 @@ std::vector<Distance> distance_many(const Model& a, const Model& b, std::span<co
 
 std::vector<Outcome> run_many(const Model& a, const Model& b, std::span<const Pose> poses_b, const Request& request,
                               const Budget& budget, const BatchOptions& options) {
-  const bool lists_contacts = std::holds_alternative<ContactRequest>(request);
-  const bool lists_pairs = std::holds_alternative<WithinRequest>(request) ||
-                           std::holds_alternative<ClosestPairsRequest>(request) ||
-                           std::holds_alternative<ClosingPairsRequest>(request);
+  std::visit([](const auto& asked) { check(asked); }, request);
   return for_each_pose<Outcome>(a, b, poses_b, options, [&](Pair& pair, const Pose& pose) {
     Query query = pair.start(options.pose_a, pose, request);
     Outcome outcome;
     outcome.certainty = query.run(budget);
-    if (lists_contacts) outcome.contacts = query.contacts();
-    if (lists_pairs) outcome.pairs = query.pairs();
+    if (std::holds_alternative<ContactRequest>(request)) outcome.contacts = query.contacts();
+    if (lists_pairs(request)) outcome.pairs = query.pairs();
     if (std::holds_alternative<PenetrationRequest>(request)) outcome.penetration = query.penetration();
     return outcome;
   });

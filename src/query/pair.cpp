@@ -50,7 +50,7 @@ struct PairState {
 
   /// A plain question, to the end.
   template <class T>
-  const Question& answer(const Pose& pose_a, const Pose& pose_b, const T& request) {
+  Question& answer(const Pose& pose_a, const Pose& pose_b, const T& request) {
     begin(pose_a, pose_b, request);
     work([&] { question.finish(); });
     return question;
@@ -74,11 +74,6 @@ void require(bool is_about, const char* asked, const char* needed) {
 }
 
 constexpr char pair_requests[] = "WithinRequest, ClosestPairsRequest or ClosingPairsRequest";
-
-bool lists_pairs(const Question& question) {
-  return question.is_about<WithinRequest>() || question.is_about<ClosestPairsRequest>() ||
-         question.is_about<ClosingPairsRequest>();
-}
 
 }  // namespace
 
@@ -180,7 +175,7 @@ Certainty Query::run(const Budget& budget, const std::function<bool(const Contac
 Certainty Query::run(const Budget& budget, const std::function<bool(const NearPair&)>& each) {
   PairState& at = state();
   require(each);
-  require(lists_pairs(at.question), "pairs", pair_requests);
+  require(lists_pairs(at.question.request()), "pairs", pair_requests);
   at.work([&] { at.question.run(budget, {.pair = &each}); });
   return at.question.certain();
 }
@@ -193,7 +188,7 @@ const Contacts& Query::contacts() {
 
 const NearPairs& Query::pairs() {
   Question& question = state().question;
-  require(lists_pairs(question), "pairs", pair_requests);
+  require(lists_pairs(question.request()), "pairs", pair_requests);
   return question.pairs();
 }
 

@@ -50,13 +50,13 @@ struct Match : Cases... {
 
 Question::Wanted Question::wanted_of(const CollideRequest& request) {
   return {.finds_contacts = true,
-          .contacts = {.ignore_touch = request.ignore_touch, .at_most = 1},
+          .limits = {.ignore_touch = request.ignore_touch, .at_most = 1},
           .one_is_enough = true,
           .solid = request.solid,
           .starts_near = true};
 }
 Question::Wanted Question::wanted_of(const ContactRequest& request) {
-  return {.finds_contacts = true, .contacts = request, .solid = request.solid, .starts_near = true};
+  return {.finds_contacts = true, .limits = request, .solid = request.solid, .starts_near = true};
 }
 Question::Wanted Question::wanted_of(const PenetrationRequest&) {
   return {.finds_contacts = true, .one_is_enough = true, .solid = true, .starts_near = true};
@@ -68,7 +68,9 @@ void Question::begin(const PairSetup& setup, PairMemory& memory, Tally& tally, c
   tally_ = &tally;
   if (wanted_.solid) shell_search_.begin(setup.a, setup.b);
   placed_.emplace(setup, pose_a, pose_b);
-  findings_.begin(placed_->bodies, wanted_.contacts);
+  findings_.begin(placed_->bodies, wanted_.limits);
+  if (const auto* penetration = std::get_if<PenetrationRequest>(&request_))
+    depths_.emplace(placed_->bodies.a, placed_->bodies.b, *penetration);
   scratch_.realigned.fit(setup.source().tree.node_count,
                          static_cast<std::size_t>(setup.target().tree.rows()) * Tree::lanes);
   gaps_.reset();
@@ -90,20 +92,20 @@ void Question::finish() {
 }
 
 void Question::run(const Budget& budget, const Told& told) {
-  if (state_ == State::answered) return;
   // The closest pairs are known only in the end.
   const bool tells_late = is_about<ClosestPairsRequest>();
-  const Findings::Scope scope(findings_, tells_late ? Told{} : told);
+  const Findings::Scope scope(findings_, tells_late && state_ != State::answered ? Told{} : told);
   if (state_ == State::asked) {
     is_quick_ = wanted_.finds_contacts && is_endless(budget);
     certain_ = {};
   } else if (findings_.tell_news()) {  // tells what earlier calls have found
     walk_end_ = shells_end_ = WalkEnd::ended_by_sink;
   }
+  if (state_ == State::answered) return;
   work(deadline_of(budget, progress_.node_pairs), true);
-  if (tells_late && told.pair && state_ == State::answered)
-    for (const NearPair& pair : pairs())
-      if (!(*told.pair)(pair)) return;
+  if (!tells_late || state_ != State::answered) return;
+  const Findings::Scope late(findings_, told);
+  findings_.tell_news();
 }
 
 const WorldGaps& Question::gaps() {
@@ -121,7 +123,7 @@ void Question::open_sink() {
   progress_.least_passed = 0;  // until a walk knows better
   const PlacedPair& bodies = placed_->bodies;
   if (wanted_.finds_contacts) {
-    auto& contacts = sinks_.emplace<ContactSink>(bodies, wanted_.contacts, wanted_.one_is_enough, findings_.contacts);
+    auto& contacts = sinks_.emplace<ContactSink>(bodies, wanted_.limits, wanted_.one_is_enough, findings_.contacts);
     if (!is_quick_) contacts.measure_until_contact(gaps());
     sink_ = &contacts;
   } else if (const auto* within = std::get_if<WithinRequest>(&request_)) {
@@ -134,8 +136,6 @@ void Question::open_sink() {
   } else {
     sink_ = &sinks_.emplace<NearestSink>(bodies, gaps(), std::get<DistanceRequest>(request_), scratch_.postponed);
   }
-  if (const auto* penetration = std::get_if<PenetrationRequest>(&request_))
-    depths_.emplace(bodies.a, bodies.b, *penetration);
 }
 
 /// Takes the steps in turn, as far as the deadline lets it.
@@ -145,13 +145,16 @@ void Question::work(const Deadline& deadline, bool wants_interval) {
   state_ = State::in_progress;
   sink_->listener = findings_.has_listener() ? &findings_ : nullptr;
   if (walk_end_ == WalkEnd::out_of_budget) walk_end_ = walk_surfaces(deadline, starts, wants_interval);
+  // walk_end_ is about the walk alone, `end` also about what the sink put off.
   WalkEnd end = sink_->finish(walk_end_, deadline);
+  // One pair is measured in any case, so that there is an upper bound of the distance.
+  if (wants_interval && !is_quick_ && std::isinf(sink_->closest.measured.distance_sq) &&
+      begins_with(placed_->bodies.first_of({}, 1)))
+    end = WalkEnd::ended_by_sink;
   sink_->listener = nullptr;
   if (end == WalkEnd::ended_by_sink) walk_end_ = end;
   if (walk_end_ == WalkEnd::ended_by_sink) end = walk_end_;
   if (wants_interval && !is_quick_) {
-    // One pair is measured in any case, so that there is an upper bound of the distance.
-    if (std::isinf(sink_->closest.measured.distance_sq)) sink_->glance_at(placed_->bodies.first_of({}, 1));
     certain_ = certainty(end);
   } else {
     certain_.finished = end != WalkEnd::out_of_budget;
@@ -161,7 +164,14 @@ void Question::work(const Deadline& deadline, bool wants_interval) {
   if (wanted_.solid) look_at_shells(deadline, wants_interval);
   if (depths_) search_depths(deadline);
   certain_.near = is_about<WithinRequest>() && is_near();
+  if (certain_.finished && is_about<ClosestPairsRequest>()) {
+    const auto& band = std::get<BandSink>(sinks_);
+    std::erase_if(findings_.pairs, [&](const NearPair& pair) { return !band.holds(pair); });
+  }
   if (certain_.finished) {
+    const auto* distance = std::get_if<NearestSink>(&sinks_);
+    if (distance && !is_colliding() && distance->is_farther())
+      certain_.closest = {.lower = certain_.lower, .farther = true};
     remember();
     state_ = State::answered;
   }
@@ -171,14 +181,18 @@ void Question::work(const Deadline& deadline, bool wants_interval) {
 WalkEnd Question::walk_surfaces(const Deadline& deadline, bool starts, bool wants_interval) {
   if (is_quick_) return find_quickly() ? WalkEnd::ended_by_sink : WalkEnd::all_seen;
   // Where bodies were nearest they are likely still near.
-  if (starts && memory_->closest && (wanted_.starts_near || wants_interval)) {
-    tally_->add_triangle_pair();
-    if (sink_->begin_with(*memory_->closest)) return WalkEnd::ended_by_sink;
-  }
+  if (starts && memory_->closest && (wanted_.starts_near || wants_interval) && begins_with(*memory_->closest))
+    return WalkEnd::ended_by_sink;
   if (!bounds_serve(placed_->pose)) return walk_all(deadline);
   const GapTask task{
       .trees = trees(), .progress = progress_, .sink = *sink_, .note_passed = wants_interval, .deadline = deadline};
   return starts ? gap_walk(task) : go_on(task);
+}
+
+/// Measures a pair before the walk comes to it. Returns true if nothing more needs to be done.
+bool Question::begins_with(TrianglePair pair) {
+  tally_->add_triangle_pair();
+  return sink_->begin_with(pair);
 }
 
 WalkEnd Question::walk_all(const Deadline& deadline) {
@@ -196,7 +210,7 @@ bool Question::find_quickly() {
       if (contacts.decide_one(*memory_->contact)) return true;
     }
     if (wanted_.solid && memory_->shell && is_still_inside(*memory_->shell, placed_->bodies)) {
-      findings_.shells.push_back(*memory_->shell);
+      findings_.shells.push_back({*memory_->shell, {}});
       shells_end_ = WalkEnd::ended_by_sink;
       return true;
     }
@@ -255,9 +269,6 @@ Certainty Question::certainty(WalkEnd end) {
   now.verdict = sink_->verdict(all_seen);
   if (now.verdict == Verdict::unknown && now.lower > 0) now.verdict = Verdict::free;
   now.closest = named(closest, now.lower);
-  const auto* distance = std::get_if<NearestSink>(&sinks_);
-  if (distance && now.finished && now.verdict != Verdict::colliding && distance->is_farther())
-    now.closest = {.lower = now.lower, .farther = true};
   return now;
 }
 
@@ -270,9 +281,11 @@ double Question::separation(float gap) {
 
 /// Surfaces without contact may still be those of solids that meet.
 void Question::look_at_shells(const Deadline& deadline, bool wants_interval) {
-  const std::size_t contacts = findings_.contacts.size();
-  const bool has_enough = walk_end_ == WalkEnd::ended_by_sink ||
-                          (is_colliding() && (contacts == 0 || contacts >= wanted_.contacts.at_most));
+  const bool has_enough =
+      wanted_.finds_contacts
+          ? walk_end_ == WalkEnd::ended_by_sink ||
+                (is_colliding() && findings_.contacts.size() >= wanted_.limits.at_most)
+          : sink_->closest.measured.distance_sq == 0;  // a distance may end the walk above 0, with an error allowed
   const bool is_early = !certain_.finished && certain_.verdict != Verdict::free;
   if (findings_.shells.empty() && (has_enough || is_early)) return;
   if (!has_enough && !is_early && shells_end_ == WalkEnd::out_of_budget) search_shells(deadline);
@@ -308,8 +321,8 @@ void Question::search_shells(const Deadline& deadline) {
         return false;
       },
       [&](const ShellInside& shell) {
-        findings_.shells.push_back(shell);
-        return findings_.tell_news() || findings_.contacts.size() + findings_.shells.size() >= wanted_.contacts.at_most;
+        findings_.shells.push_back({shell, {}});
+        return findings_.tell_news() || findings_.contacts.size() + findings_.shells.size() >= wanted_.limits.at_most;
       });
 }
 
@@ -337,7 +350,7 @@ void Question::remember() {
   memory_->contact.reset();
   if (!wanted_.solid) return;
   memory_->shell.reset();
-  if (!findings_.shells.empty()) memory_->shell = findings_.shells.front();
+  if (!findings_.shells.empty()) memory_->shell = findings_.shells.front().shell;
 }
 
 /// Counts what was found since the last call.
@@ -350,7 +363,7 @@ void Question::count() {
                      [&](const ContactRequest& r) { return std::min(contacts, r.at_most); },
                      [&](const DistanceRequest&) -> std::size_t { return certain_.finished && is_colliding(); },
                      [&](const WithinRequest& r) { return std::min(near, r.at_most); },
-                     [&](const ClosestPairsRequest&) { return certain_.finished ? pairs().size() : 0; },
+                     [&](const ClosestPairsRequest&) { return certain_.finished ? near : 0; },
                      [&](const ClosingPairsRequest&) { return near; },
                      [&](const PenetrationRequest&) -> std::size_t { return 0; },
                  },
@@ -359,12 +372,12 @@ void Question::count() {
   counted_ = now;
 }
 
-Distance Question::inside_distance() const {
-  const Contact contact = make_inside_contact(findings_.shells.front(), placed_->bodies);
+Distance Question::inside_distance() {
+  const Contact& contact = findings_.contact_of_shell(0);
   return {0, 0, false, contact.triangle_a, contact.triangle_b, contact.point, contact.point, true};
 }
 
-Distance Question::distance() const {
+Distance Question::distance() {
   if (!findings_.shells.empty()) return inside_distance();
   const auto& nearest = std::get<NearestSink>(sinks_);
   if (nearest.is_farther()) return {.lower = nearest.lower(), .farther = true};
@@ -389,9 +402,10 @@ const Contacts& Question::contacts() {
 void Question::list(NearPairs& into) const {
   into.clear();
   if (state_ == State::asked) return;
-  const auto& band = std::get<BandSink>(sinks_);
+  // Of the closest pairs, those beside the nearest so far.
+  const auto* band = is_about<ClosestPairsRequest>() ? &std::get<BandSink>(sinks_) : nullptr;
   for (const NearPair& pair : findings_.pairs)
-    if (band.holds(pair)) into.push_back(pair);
+    if (into.size() < wanted_.limits.at_most && (!band || band->holds(pair))) into.push_back(pair);
   std::ranges::sort(into, {}, contact_order);
 }
 

@@ -24,7 +24,7 @@
 
 namespace tumble {
 
-/// Memory that walks write on, for whichever pair is asked. Nothing in it outlives a question.
+/// Memory that walks write on, kept for its capacity. Nothing in it outlives a question.
 struct Scratch {
   RealignedNodes realigned;
   std::vector<VolumePair> stack;
@@ -68,7 +68,7 @@ class Question {
   const Certainty& certain() const { return certain_; }
   bool is_colliding() const { return certain_.verdict == Verdict::colliding; }
   bool is_near() const { return !findings_.pairs.empty(); }
-  Distance distance() const;
+  Distance distance();
   Penetration penetration() const;
   /// Adds the contacts that were not listed before, and keeps the order.
   void list_new(Contacts& into) { findings_.list_new(into, state_ == State::answered); }
@@ -76,6 +76,7 @@ class Question {
   const Contacts& contacts();
   const NearPairs& pairs();
 
+  const Request& request() const { return request_; }
   template <class T>
   bool is_about() const {
     return std::holds_alternative<T>(request_);
@@ -86,8 +87,8 @@ class Question {
 
   /// What a request asks of the steps.
   struct Wanted {
-    bool finds_contacts = false;  // with a ContactSink
-    ContactRequest contacts{.at_most = 1};
+    bool finds_contacts = false;          // with a ContactSink
+    ContactRequest limits{.at_most = 1};  // of contacts, shells or pairs
     bool one_is_enough = false;
     bool solid = false;
     bool starts_near = false;  // a pair that is near at the start makes the walk shorter
@@ -96,9 +97,11 @@ class Question {
   static Wanted wanted_of(const ContactRequest& request);
   static Wanted wanted_of(const PenetrationRequest&);
   static Wanted wanted_of(const DistanceRequest& r) { return {.solid = r.solid, .starts_near = true}; }
-  static Wanted wanted_of(const WithinRequest& r) { return {.starts_near = r.at_most <= 1}; }
-  static Wanted wanted_of(const ClosestPairsRequest&) { return {.starts_near = true}; }
-  static Wanted wanted_of(const ClosingPairsRequest&) { return {.starts_near = true}; }
+  static Wanted wanted_of(const WithinRequest& r) {
+    return {.limits = {.at_most = r.at_most}, .starts_near = r.at_most <= 1};
+  }
+  static Wanted wanted_of(const ClosestPairsRequest&) { return {.limits = {}, .starts_near = true}; }
+  static Wanted wanted_of(const ClosingPairsRequest&) { return {.limits = {}, .starts_near = true}; }
 
   /// Two bodies at rest, and the source's tree beside the target's.
   struct Placement {
@@ -115,6 +118,7 @@ class Question {
   void open_sink();
   void work(const Deadline& deadline, bool wants_interval);
   WalkEnd walk_surfaces(const Deadline& deadline, bool starts, bool wants_interval);
+  bool begins_with(TrianglePair pair);
   WalkEnd walk_all(const Deadline& deadline);
   bool find_quickly();
   void look_at_shells(const Deadline& deadline, bool wants_interval);
@@ -127,7 +131,7 @@ class Question {
   const WorldGaps& gaps();
   Certainty certainty(WalkEnd end);
   double separation(float gap);
-  Distance inside_distance() const;
+  Distance inside_distance();
 
   // Who is asked what.
   const PairSetup* setup_ = nullptr;

@@ -73,6 +73,7 @@ bool ContactSink::decide(const LeafPairs& pairs) {
 
 bool ContactSink::decide_one(TrianglePair pair) {
   const Corners a = bodies_.a.corners(pair.a), b = bodies_.b.corners(pair.b);
+  // Nobody asks for the kind where one is enough, and it takes longer to find.
   if (one_is_enough_ && !ignore_touch_) return intersects(a, b) && add(pair, ContactKind::touch);
   const std::optional<ContactKind> kind = classify(a, b);
   return kind && add(pair, *kind);

@@ -113,7 +113,7 @@ class ContactSink final : public AnswerSink {
   Verdict verdict(bool all_seen) const override;
   WalkEnd finish(WalkEnd end, const Deadline&) override;
   /// Whether there may have been a touch that does not count.
-  bool ignored_touch() const { return ignored_touch_ || (ignore_touch_ && closest.measured.distance_sq == 0); }
+  bool ignored_touch() const { return ignored_touch_; }
 
  private:
   bool take_in(const MeasuredPair& here, bool is_closest) override;

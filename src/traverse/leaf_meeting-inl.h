@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LeafMeeting: two leaves meet, and the pairs of triangles that are not certainly apart go to a sink. The filters depend
-// on neither bounds nor counting: leaf_meeting.cpp alone compiles them, once per instruction set.
+// LeafMeeting: two leaves meet, and the pairs of triangles that are not certainly apart go to a sink. The filters
+// depend on neither bounds nor counting: leaf_meeting.cpp alone compiles them, once per instruction set.
 
 #if defined(TUMBLE_TRAVERSE_LEAF_MEETING_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUMBLE_TRAVERSE_LEAF_MEETING_INL_H_
@@ -24,7 +24,7 @@ namespace tumble {
 namespace HWY_NAMESPACE {
 
 // In leaf_meeting.cpp, so that they are compiled once and not for every kind of walk.
-PairBits touching(const LeafFilter& filter, Group target, Group source);
+PairBits not_apart(const LeafFilter& filter, Group target, Group source);
 std::uint32_t nearby(const NearFilter& filter, Group target, Group source, float limit, float* gaps, float* reaches);
 float gap_between(const LeafFilter& filter, Group target, Group source);
 
@@ -41,7 +41,7 @@ class LeafMeeting {
   HWY_INLINE Outcome contacts(LeafView target, LeafView source, Sink& sink) const {
     Outcome outcome = Outcome::apart;
     const bool ended = each_group(target, source, [&](std::uint32_t t, std::uint32_t s, Group a, Group b) HWY_ATTR {
-      const PairBits bits = touching(filter_.contacts(), a, b);
+      const PairBits bits = not_apart(filter_.contacts(), a, b);
       if (bits.is_empty()) return false;
       outcome = Outcome::undecided;
       return sink.decide({t, s, bits});
@@ -55,7 +55,7 @@ class LeafMeeting {
     HWY_ALIGN float gaps[16], reaches[16];
     return each_group(target, source, [&](std::uint32_t t, std::uint32_t s, Group a, Group b) HWY_ATTR {
       if (!sink.measures) {
-        const PairBits bits = touching(filter_.contacts(), a, b);
+        const PairBits bits = not_apart(filter_.contacts(), a, b);
         return !bits.is_empty() && sink.decide({t, s, bits});
       }
       const std::uint32_t near = nearby(filter_, a, b, sink.limit, gaps, reaches);

@@ -10,7 +10,7 @@ HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
-PairBits touching(const LeafFilter& filter, Group target, Group source) { return filter(target, source); }
+PairBits not_apart(const LeafFilter& filter, Group target, Group source) { return filter(target, source); }
 std::uint32_t nearby(const NearFilter& filter, Group target, Group source, float limit, float* gaps, float* reaches) {
   return filter(target, source, limit, gaps, reaches);
 }

@@ -12,7 +12,6 @@
 #include <tumble/pose.h>
 
 #include <bit>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -22,7 +21,6 @@ namespace tumble {
 /// A pair of triangles by their numbers in the meshes.
 struct TrianglePair {
   std::uint32_t a, b;
-  friend auto operator<=>(const TrianglePair&, const TrianglePair&) = default;
 };
 
 /// One body: each vertex goes to the world by its own pose (docs/semantics.md, promise 2).

@@ -36,7 +36,6 @@ class PlacedTree {
   explicit PlacedTree(const Body& body);
 
   const Body& body() const { return body_; }
-  const WorldToTree& to_tree() const { return to_tree_; }
 
   /// A ball around what is below a lane of a node, or around everything; not rounded outward: see rounding().
   PlacedBall ball(NodeView node, std::size_t lane) const;

@@ -16,21 +16,17 @@ namespace tumble {
 /// nothing.
 class RealignedNodes {
  public:
-  RealignedNodes() = default;
-  RealignedNodes(std::uint32_t node_count, std::size_t floats_per_node) { fit(node_count, floats_per_node); }
-
   /// Before another tree or other bounds: makes room for all nodes. Walks forget_all() themselves.
   void fit(std::uint32_t node_count, std::size_t floats_per_node) {
     if (stamps_.size() >= node_count && floats_ == floats_per_node) return;
-    if (floats_ != floats_per_node) {
-      arena_ = {};
-      capacity_ = 0;
-    }
-    floats_ = floats_per_node;
-    stamps_.assign(std::max<std::size_t>(stamps_.size(), node_count), 0);
-    slots_.resize(stamps_.size());
+    slots_.resize(std::max<std::size_t>(slots_.size(), node_count));
+    stamps_.assign(slots_.size(), 0);
     query_ = 0;
     forget_all();
+    if (floats_ == floats_per_node) return;
+    arena_ = {};
+    capacity_ = 0;
+    floats_ = floats_per_node;  // last: if memory runs out before, there is no room yet
   }
 
   void forget_all() {

@@ -160,6 +160,25 @@ TEST(Allocation, AQuestionThatRunsOutOfMemoryCannotBeGoneOnWith) {
   EXPECT_GT(resumed, 5u);
 }
 
+TEST(Allocation, AFirstQuestionThatRunsOutOfMemoryCanBeAskedAgain) {
+  const Model model(scenes::wrinkled_torus(800));
+  const Pose pose = Pose::from_translation({0.3, 0.1, 0.05});
+  const std::size_t expected = contacts(model, {}, model, pose).size();
+  std::size_t failed = 0;
+  for (std::size_t n = 1; n < 40; ++n) {
+    Pair pair(model, model);
+    fails_from = allocations + n;
+    try {
+      pair.contacts({}, pose);
+    } catch (const std::bad_alloc&) {
+      ++failed;
+    }
+    fails_from = static_cast<std::size_t>(-1);
+    EXPECT_EQ(pair.contacts({}, pose).size(), expected) << n;
+  }
+  EXPECT_GT(failed, 5u);
+}
+
 TEST(Allocation, ABatchThatRunsOutOfMemoryLeavesNothingBehind) {
   const Model environment(scenes::wrinkled_torus(2'000)), object(scenes::zachmann_torus(1'152));
   const scenes::Flight flight = scenes::full_turn(1.1, 2'000);

@@ -470,6 +470,91 @@ TEST(Budget, FunctionsEndAQuestion) {
   }
 }
 
+/// The order of contacts may change when they are listed; what was told may not.
+TEST(Budget, ListsInBetweenDoNotChangeWhatIsTold) {
+  const Model model(box());
+  Pair pair(model, model);
+  const std::size_t all = pair.contacts({}, moved(0.5)).size();
+  for (const std::uint64_t first : {1, 2, 4, 6, 8}) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> told;
+    const auto each = [&](const Contact& c) { return told.emplace(c.triangle_a, c.triangle_b).second; };
+    Query query = pair.start({}, moved(0.5), ContactRequest{});
+    query.run({.node_pairs = first}, each);
+    query.run();
+    EXPECT_EQ(query.contacts().size(), all);
+    query.run({}, each);
+    EXPECT_EQ(told.size(), all) << first;
+  }
+}
+
+TEST(Budget, ClosingPairsAreListedAsTheyWereTold) {
+  const NearScene& scene = testing::near_scenes()[0];
+  Pair pair{Model(scene.environment), Model(scene.object)};
+  for (const Pose& pose : scene.poses) {
+    std::size_t told = 0;
+    Query query = pair.start(scene.environment_pose, pose, ClosingPairsRequest{.abs_error = 0.05});
+    query.run({}, [&](const NearPair&) { return ++told, true; });
+    EXPECT_EQ(query.pairs().size(), told);
+  }
+}
+
+TEST(Budget, NoPairsAreToldOrListedWhereNoneIsAskedFor) {
+  const Model model(box());
+  Pair pair(model, model);
+  const WithinRequest none{.distance = 5, .at_most = 0};
+  EXPECT_TRUE(pair.within({}, {}, none).empty());
+  std::size_t told = 0;
+  Query query = pair.start({}, {}, none);
+  EXPECT_TRUE(query.run({}, [&](const NearPair&) { return ++told, true; }).near);
+  EXPECT_EQ(told, 0u);
+  EXPECT_TRUE(query.pairs().empty());
+}
+
+/// The pair that is measured in any case counts as any other: what it says is not forgotten.
+TEST(Budget, ACallWithoutABudgetWastesNothing) {
+  const Model sphere(scenes::uv_sphere(24, 12));
+  Pair pair(sphere, sphere, {.coherent = Coherent::off});
+  for (const Request& request :
+       {Request(DistanceRequest{}), Request(ClosestPairsRequest{}), Request(ClosingPairsRequest{})}) {
+    Query straight = pair.start({}, {}, request);
+    const std::uint64_t expected = straight.run({.node_pairs = 1'000'000}).node_pairs;
+    Query hesitant = pair.start({}, {}, request);
+    hesitant.run({.node_pairs = 0});
+    EXPECT_LE(hesitant.run({.node_pairs = 1'000'000}).node_pairs, 2 * expected + 10);
+  }
+  EXPECT_TRUE(pair.start({}, {}, CollideRequest{}).run({.node_pairs = 0}).finished);
+  EXPECT_TRUE(pair.start({}, {}, DistanceRequest{}).run({.node_pairs = 0}).finished);
+}
+
+TEST(Budget, AnEmptyFunctionIsRefused) {
+  const Model model(box());
+  Pair pair(model, model);
+  Query contacts = pair.start({}, moved(0.5), ContactRequest{});
+  EXPECT_THROW(contacts.run({}, std::function<bool(const Contact&)>{}), Error);
+  EXPECT_TRUE(contacts.run().finished);
+  Query pairs = pair.start({}, moved(0.5), WithinRequest{.distance = 1});
+  EXPECT_THROW(pairs.run({}, std::function<bool(const NearPair&)>{}), Error);
+}
+
+/// On a pair that was used before, as many are told and counted as on a new one.
+TEST(Budget, AsManyAreToldAsWereAskedFor) {
+  const Model model(box());
+  Pair used(model, model);
+  used.count(true);
+  for (int round = 0; round < 3; ++round)
+    for (const std::size_t at_most : {1u, 5u, 1000u})
+      for (const Budget& budget : {Budget{}, Budget{.node_pairs = 2}}) {
+        const std::size_t expected = std::min(at_most, used.contacts({}, moved(0.5)).size());
+        used.reset_stats();
+        std::size_t told = 0;
+        Query query = used.start({}, moved(0.5), ContactRequest{.at_most = at_most});
+        while (!query.run(budget, [&](const Contact&) { return ++told, true; }).finished) continue;
+        EXPECT_EQ(told, expected);
+        EXPECT_EQ(query.contacts().size(), expected);
+        EXPECT_EQ(used.stats().contacts, expected);
+      }
+}
+
 TEST(Budget, FunctionsAreToldOfEverythingOnce) {
   const Model model(box());
   Pair pair(model, model);
@@ -478,14 +563,15 @@ TEST(Budget, FunctionsAreToldOfEverythingOnce) {
   for (const std::uint64_t silent : {0, 1, 3, 9, 1000}) {
     std::set<std::pair<std::uint32_t, std::uint32_t>> told;
     Query contacts = pair.start({}, moved(0.5), ContactRequest{});
-    contacts.run({.node_pairs = silent});  // nobody listens; what it finds is told by the next call, if there is one
+    contacts.run({.node_pairs = silent});  // nobody listens; the next call tells what it found
     contacts.run({}, [&](const Contact& c) { return told.emplace(c.triangle_a, c.triangle_b).second; });
-    EXPECT_TRUE(told.size() == all || (told.empty() && silent == 1000));
+    EXPECT_EQ(told.size(), all) << silent;
     told.clear();
-    pair.start({}, moved(3), ClosestPairsRequest{.abs_error = 0.1}).run({}, [&](const NearPair& p) {
-      return told.emplace(p.triangle_a, p.triangle_b).second;
-    });
-    EXPECT_EQ(told.size(), closest.size());
+    Query pairs = pair.start({}, moved(3), ClosestPairsRequest{.abs_error = 0.1});
+    pairs.run({.node_pairs = silent});
+    for (int again = 0; again < 2; ++again)
+      pairs.run({}, [&](const NearPair& p) { return told.emplace(p.triangle_a, p.triangle_b).second; });
+    EXPECT_EQ(told.size(), closest.size()) << silent;
   }
 }
 

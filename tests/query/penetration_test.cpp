@@ -206,6 +206,7 @@ TEST(Penetration, AQueryHasDepthsAndNoLists) {
   Pair pair(cube, cube);
   const Pose pose = Pose::from_translation({0.3, 0.1, 0.05});
   Query query = pair.start({}, pose, PenetrationRequest{});
+  EXPECT_GE(query.penetration().a_in_b.upper, 0.5);  // before anything was done
   EXPECT_FALSE(query.run({.node_pairs = 0}).finished);
   EXPECT_GE(query.penetration().a_in_b.upper, 0.5);
   EXPECT_THROW(query.contacts(), Error);

@@ -492,6 +492,34 @@ TEST(SolidDistance, IsZeroExactlyWhenSolidsMeet) {
   EXPECT_EQ(many[0].distance, 0);
 }
 
+/// An error allowance ends the walk over the surfaces early; what is inside is found all the same.
+TEST(SolidDistance, AnErrorAllowanceDoesNotHideWhatIsInside) {
+  const Model outer(test::box({0, 0, 0}, {10, 10, 10})), inner(test::box({0.5, 4, 4}, {1.5, 5, 5}));
+  const DistanceRequest request{.abs_error = 1, .solid = true};
+  Pair pair(outer, inner);
+  for (int again = 0; again < 3; ++again) {
+    const Distance d = pair.distance({}, {}, request);
+    EXPECT_EQ(d.distance, 0);
+    EXPECT_TRUE(d.inside);
+    EXPECT_EQ(pair.start({}, {}, request).run({.node_pairs = 1'000}).verdict, Verdict::colliding);
+  }
+  const std::vector<Pose> poses(130);
+  for (const Distance& d : distance_many(outer, inner, poses, request, {.threads = 1})) EXPECT_EQ(d.distance, 0);
+}
+
+TEST(SolidDistance, IsNotFartherBeforeAllShellsWereSeen) {
+  const Mesh three = test::together(
+      {test::box({20, 0, 0}, {21, 1, 1}), test::box({30, 0, 0}, {31, 1, 1}), test::box({4, 4, 4}, {5, 5, 5})});
+  Pair pair{Model(three), Model(test::box({0, 0, 0}, {10, 10, 10}))};
+  for (const Budget& budget : {Budget{.node_pairs = 1}, Budget{.time = std::chrono::nanoseconds(0)}}) {
+    Query query = pair.start({}, {}, DistanceRequest{.upper_bound = 0.1, .solid = true});
+    Certainty c = query.run(budget);
+    for (; !c.finished; c = query.run(budget)) EXPECT_FALSE(c.closest.farther);
+    EXPECT_EQ(c.verdict, Verdict::colliding);
+    EXPECT_EQ(c.closest.distance, 0);
+  }
+}
+
 /// However little is allowed, what is said of solids is true, and in the end it is the answer.
 TEST(SolidBudget, IsNeverWrong) {
   const std::uint64_t seed = new_seed();

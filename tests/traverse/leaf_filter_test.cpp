@@ -53,7 +53,7 @@ TEST(LeafFilter, IsCertainOnlyOfWhatIsSo) {
       const RelativePose pose = Relation(Frame{}, Frame{}).at(groups.target_pose, groups.source_pose);
       const auto width = static_cast<std::uint32_t>(groups.targets.size());
       const PairBits pairs = HWY_DYNAMIC_DISPATCH(filter_here)(pose, group_of(groups.targets).data(),
-                                                                group_of(groups.sources).data(), width);
+                                                               group_of(groups.sources).data(), width);
       ASSERT_EQ(pairs.open & pairs.crossing, 0u);
       for (std::uint32_t i = 0; i < 4; ++i)
         for (std::uint32_t j = 0; j < 4; ++j) {
