@@ -43,8 +43,8 @@ struct PairState;
 /// A question in progress. It can stop at a budget and continue later, report results as it finds them, and keep its
 /// lists in memory that the next question to the same Pair reuses.
 ///
-/// Another question to its Pair, or Pair::forget(), makes it stale: every call then throws Error(invalid_argument). A call from within a
-/// callback throws, too. A Query may outlive its Pair.
+/// Another question to its Pair, or Pair::forget(), makes it stale: every call then throws Error(invalid_argument). A
+/// call from within a callback throws, too. A Query may outlive its Pair.
 class Query {
  public:
   /// Works on the question until it is answered or the budget is spent, and returns what is certain (docs/semantics.md,
