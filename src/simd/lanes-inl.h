@@ -23,12 +23,14 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // A loop over the registers of a Lanes. The compiler unrolls it if they are few. Without vectors there are as many as
 // lanes, and unrolling sixteenfold takes longer to compile than all other instruction sets.
+// NOLINTBEGIN(bugprone-macro-parentheses): the argument is declared, not read
 #undef TUMBLE_EACH_REGISTER
 #if HWY_TARGET == HWY_SCALAR
 #define TUMBLE_EACH_REGISTER(i) _Pragma("GCC unroll 1") for (std::size_t i = 0; i < registers; ++i)
 #else
 #define TUMBLE_EACH_REGISTER(i) for (std::size_t i = 0; i < registers; ++i)
 #endif
+// NOLINTEND(bugprone-macro-parentheses)
 
 template <class T, int N>
 struct Lanes {
