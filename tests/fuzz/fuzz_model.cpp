@@ -5,6 +5,7 @@
 
 #include <tumble/error.h>
 #include <tumble/model.h>
+#include <tumble/query.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <span>
+#include <variant>
 #include <vector>
 
 namespace {
