@@ -22,9 +22,10 @@ void merge_into(Contacts& sorted, const Contacts& news) {
 
 }  // namespace
 
-void Findings::begin(const PlacedPair& bodies, const ContactRequest& request) {
+void Findings::begin(const PlacedPair& bodies, bool geometry, std::size_t at_most) {
   bodies_ = &bodies;
-  request_ = request;
+  geometry_ = geometry;
+  at_most_ = at_most;
   contacts.clear();
   shells.clear();
   pairs.clear();
@@ -41,7 +42,7 @@ const Contact& Findings::contact_of_shell(std::size_t i) {
 /// Into a contact that is blank.
 void Findings::fill_in(Contact& contact, const FoundContact& found) const {
   const auto [pair, kind] = found;
-  if (request_.geometry) contact = make_contact(bodies_->a.corners(pair.a), bodies_->b.corners(pair.b), kind);
+  if (geometry_) contact = make_contact(bodies_->a.corners(pair.a), bodies_->b.corners(pair.b), kind);
   contact.triangle_a = pair.a;
   contact.triangle_b = pair.b;
   contact.kind = kind;
@@ -50,7 +51,7 @@ void Findings::fill_in(Contact& contact, const FoundContact& found) const {
 void Findings::list_new(Contacts& into, bool is_complete) {
   const bool is_first = listed_so_far_.contacts + listed_so_far_.shells == 0;
   if (is_first) into.clear();
-  const std::size_t room = request_.at_most - into.size();
+  const std::size_t room = at_most_ - into.size();
   const std::size_t new_contacts = std::min(contacts.size() - listed_so_far_.contacts, room),
                     new_shells = std::min(shells.size() - listed_so_far_.shells, room - new_contacts);
   if (new_contacts + new_shells == 0) return;
@@ -81,7 +82,7 @@ bool Findings::tell_news() {
     return is_silenced_;
   };
   Done& told = told_so_far_;
-  const auto has_room = [&] { return told.contacts + told.shells + told.pairs < request_.at_most; };
+  const auto has_room = [&] { return told.contacts + told.shells + told.pairs < at_most_; };
   if (told_.contact) {
     while (told.contacts < contacts.size() && has_room()) {
       Contact contact;

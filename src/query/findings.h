@@ -7,7 +7,6 @@
 
 #include <tumble/contact.h>
 #include <tumble/distance.h>
-#include <tumble/requests.h>
 
 #include <cstddef>
 #include <functional>
@@ -33,7 +32,7 @@ class Findings : public Listener {
   NearPairs pairs;
 
   /// Forgets everything; keeps the memory. `bodies` must stay as they are until the next call.
-  void begin(const PlacedPair& bodies, const ContactRequest& request);
+  void begin(const PlacedPair& bodies, bool geometry, std::size_t at_most);
 
   const Contact& contact_of_shell(std::size_t i);
 
@@ -63,7 +62,8 @@ class Findings : public Listener {
   void fill_in(Contact& contact, const FoundContact& found) const;
 
   const PlacedPair* bodies_ = nullptr;
-  ContactRequest request_;
+  bool geometry_ = true;
+  std::size_t at_most_ = 0;
   Told told_;
   bool is_silenced_ = false;  // the caller's function wants to hear no more
   Done listed_so_far_, told_so_far_;

@@ -50,29 +50,13 @@ Match(Cases...) -> Match<Cases...>;  // clang 14 needs to be told
 
 }  // namespace
 
-Question::Wanted Question::wanted_of(const CollideRequest& request) {
-  return {.finds_contacts = true,
-          .limits = {.ignore_touch = request.ignore_touch, .at_most = 1},
-          .one_is_enough = true,
-          .solid = request.solid,
-          .starts_near = true};
-}
-Question::Wanted Question::wanted_of(const ContactRequest& request) {
-  return {.finds_contacts = true, .limits = request, .solid = request.solid, .starts_near = true};
-}
-Question::Wanted Question::wanted_of(const PenetrationRequest&) {
-  return {.finds_contacts = true, .one_is_enough = true, .solid = true, .starts_near = true};
-}
-
-void Question::begin(const PairSetup& setup, PairMemory& memory, Tally& tally, const Pose& pose_a, const Pose& pose_b) {
+void Question::place(const PairSetup& setup, PairMemory& memory, Tally& tally, const Pose& pose_a, const Pose& pose_b) {
   setup_ = &setup;
   memory_ = &memory;
   tally_ = &tally;
   if (wanted_.solid) shell_search_.begin(setup.a, setup.b);
   placed_.emplace(setup, pose_a, pose_b);
-  findings_.begin(placed_->bodies, wanted_.limits);
-  if (const auto* penetration = std::get_if<PenetrationRequest>(&request_))
-    depths_.emplace(placed_->bodies.a, placed_->bodies.b, *penetration);
+  findings_.begin(placed_->bodies, wanted_.geometry, wanted_.at_most);
   scratch_.realigned.fit(setup.source().tree.node_count,
                          static_cast<std::size_t>(setup.target().tree.rows()) * Tree::lanes);
   gaps_.reset();
@@ -80,7 +64,6 @@ void Question::begin(const PairSetup& setup, PairMemory& memory, Tally& tally, c
   progress_.node_pairs = 0;
   certain_.verdict = Verdict::unknown;
   counted_ = 0;
-  state_ = State::asked;
 }
 
 void Question::abandon() {
@@ -125,7 +108,8 @@ void Question::open_sink() {
   progress_.least_passed = 0;  // until a walk knows better
   const PlacedPair& bodies = placed_->bodies;
   if (wanted_.finds_contacts) {
-    auto& contacts = sinks_.emplace<ContactSink>(bodies, wanted_.limits, wanted_.one_is_enough, findings_.contacts);
+    auto& contacts = sinks_.emplace<ContactSink>(bodies, wanted_.ignore_touch, wanted_.one_is_enough, wanted_.at_most,
+                                                 findings_.contacts);
     if (!is_quick_) contacts.measure_until_contact(gaps());
     sink_ = &contacts;
   } else if (const auto* within = std::get_if<WithinRequest>(&request_)) {
@@ -285,8 +269,7 @@ double Question::separation(float gap) {
 void Question::look_at_shells(const Deadline& deadline, bool wants_interval) {
   const bool has_enough =
       wanted_.finds_contacts
-          ? walk_end_ == WalkEnd::ended_by_sink ||
-                (is_colliding() && findings_.contacts.size() >= wanted_.limits.at_most)
+          ? walk_end_ == WalkEnd::ended_by_sink || (is_colliding() && findings_.contacts.size() >= wanted_.at_most)
           : sink_->closest.measured.distance_sq == 0;  // a distance may end the walk above 0, with an error allowed
   const bool is_early = !certain_.finished && certain_.verdict != Verdict::free;
   if (findings_.shells.empty() && (has_enough || is_early)) return;
@@ -324,7 +307,7 @@ void Question::search_shells(const Deadline& deadline) {
       },
       [&](const ShellInside& shell) {
         findings_.shells.push_back({shell, {}});
-        return findings_.tell_news() || findings_.contacts.size() + findings_.shells.size() >= wanted_.limits.at_most;
+        return findings_.tell_news() || findings_.contacts.size() + findings_.shells.size() >= wanted_.at_most;
       });
 }
 
@@ -407,7 +390,7 @@ void Question::list(NearPairs& into) const {
   // Of the closest pairs, those beside the nearest so far.
   const auto* band = is_about<ClosestPairsRequest>() ? &std::get<BandSink>(sinks_) : nullptr;
   for (const NearPair& pair : findings_.pairs)
-    if (into.size() < wanted_.limits.at_most && (!band || band->holds(pair))) into.push_back(pair);
+    if (into.size() < wanted_.at_most && (!band || band->holds(pair))) into.push_back(pair);
   std::ranges::sort(into, {}, contact_order);
 }
 

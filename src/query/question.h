@@ -18,7 +18,9 @@
 #include <tumble/solid.h>
 
 #include <cstddef>
+#include <limits>
 #include <optional>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -51,9 +53,11 @@ class Question {
              const T& request) {
     abandon();
     check(request);
-    request_ = request;
     wanted_ = wanted_of(request);
-    begin(setup, memory, tally, pose_a, pose_b);
+    place(setup, memory, tally, pose_a, pose_b);
+    request_ = request;
+    if constexpr (std::is_same_v<T, PenetrationRequest>) depths_.emplace(placed_->bodies.a, placed_->bodies.b, request);
+    state_ = State::asked;
   }
   /// Gives up what is in progress.
   void abandon();
@@ -87,34 +91,45 @@ class Question {
 
   /// What a request asks of the steps.
   struct Wanted {
-    bool finds_contacts = false;          // with a ContactSink
-    ContactRequest limits{.at_most = 1};  // of contacts, shells or pairs
+    bool finds_contacts = false;  // with a ContactSink
+    bool ignore_touch = false;
     bool one_is_enough = false;
+    bool geometry = true;  // of contacts
     bool solid = false;
-    bool starts_near = false;  // a pair that is near at the start makes the walk shorter
+    bool starts_near = true;  // a pair that is near at the start makes the walk shorter
+    std::size_t at_most = std::numeric_limits<std::size_t>::max();
   };
-  static Wanted wanted_of(const CollideRequest& request);
-  static Wanted wanted_of(const ContactRequest& request);
-  static Wanted wanted_of(const PenetrationRequest&);
-  static Wanted wanted_of(const DistanceRequest& r) { return {.solid = r.solid, .starts_near = true}; }
-  static Wanted wanted_of(const WithinRequest& r) {
-    return {.limits = {.at_most = r.at_most}, .starts_near = r.at_most <= 1};
+  static Wanted wanted_of(const CollideRequest& r) {
+    return {
+        .finds_contacts = true, .ignore_touch = r.ignore_touch, .one_is_enough = true, .solid = r.solid, .at_most = 1};
   }
-  static Wanted wanted_of(const ClosestPairsRequest&) { return {.limits = {}, .starts_near = true}; }
-  static Wanted wanted_of(const ClosingPairsRequest&) { return {.limits = {}, .starts_near = true}; }
+  static Wanted wanted_of(const ContactRequest& r) {
+    return {.finds_contacts = true,
+            .ignore_touch = r.ignore_touch,
+            .geometry = r.geometry,
+            .solid = r.solid,
+            .at_most = r.at_most};
+  }
+  static Wanted wanted_of(const PenetrationRequest&) {
+    return {.finds_contacts = true, .one_is_enough = true, .solid = true, .at_most = 1};
+  }
+  static Wanted wanted_of(const DistanceRequest& r) { return {.solid = r.solid, .at_most = 1}; }
+  static Wanted wanted_of(const WithinRequest& r) { return {.starts_near = r.at_most <= 1, .at_most = r.at_most}; }
+  static Wanted wanted_of(const ClosestPairsRequest&) { return {}; }
+  static Wanted wanted_of(const ClosingPairsRequest&) { return {}; }
 
   /// Two bodies at rest, and the source's tree beside the target's.
   struct Placement {
-    PlacedPair bodies;
     RelativePose pose;
+    PlacedPair bodies;
 
     Placement(const PairSetup& setup, const Pose& pose_a, const Pose& pose_b)
-        : bodies(data_of(setup.a), pose_a, data_of(setup.b), pose_b, setup.a_is_target),
-          pose(setup.relation.at(bodies.target().pose, bodies.source().pose)) {}
+        : pose(setup.a_is_target ? setup.relation.at(pose_a, pose_b) : setup.relation.at(pose_b, pose_a)),
+          bodies(data_of(setup.a), pose_a, data_of(setup.b), pose_b, setup.a_is_target) {}
   };
 
   // The steps.
-  void begin(const PairSetup& setup, PairMemory& memory, Tally& tally, const Pose& pose_a, const Pose& pose_b);
+  void place(const PairSetup& setup, PairMemory& memory, Tally& tally, const Pose& pose_a, const Pose& pose_b);
   void open_sink();
   void work(const Deadline& deadline, bool wants_interval);
   WalkEnd walk_surfaces(const Deadline& deadline, bool starts, bool wants_interval);

@@ -93,12 +93,12 @@ struct FoundContact {
 class ContactSink final : public AnswerSink {
  public:
   /// Where one is enough its kind is of no interest.
-  ContactSink(const PlacedPair& bodies, const ContactRequest& request, bool one_is_enough,
+  ContactSink(const PlacedPair& bodies, bool ignore_touch, bool one_is_enough, std::size_t at_most,
               std::vector<FoundContact>& found)
       : AnswerSink(bodies),
-        ignore_touch_(request.ignore_touch),
+        ignore_touch_(ignore_touch),
         one_is_enough_(one_is_enough),
-        at_most_(std::max<std::size_t>(request.at_most, 1)),  // one decides whether there is any
+        at_most_(std::max<std::size_t>(at_most, 1)),  // one decides whether there is any
         found_(found) {}
   /// Asks for gaps, until there is contact.
   void measure_until_contact(const WorldGaps& gaps) {

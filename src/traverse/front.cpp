@@ -75,7 +75,8 @@ double motion_between(const RelativePose& from, const RelativePose& to, double r
   const double turn = std::min(frobenius, 0.70711 * frobenius + 4 * (from.departure + to.departure) * to.scale);
   const double motion = radius * turn + length(to.translation - from.translation);
   // The rest outweighs rounding.
-  return motion * (1 + 1e-6) + std::abs(to.margin - from.margin) + 1e-12 * (to.scale + length(to.translation));
+  return motion * (1 + 1e-6) + std::abs(to.margin - from.margin) +
+         1e-12 * (to.scale + std::abs(to.translation.x) + std::abs(to.translation.y) + std::abs(to.translation.z));
 }
 
 double radius_of(const Tree& tree) {
