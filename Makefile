@@ -31,6 +31,9 @@ check:  ## sanitizers, fuzzing, linters, benchmarks, the reduced lab: all that i
 	@$(STAGE) lint $(MAKE) lint
 	@$(STAGE) 'asan build' $(MAKE) ninja-asan
 	@$(STAGE) asan ctest --preset asan -j$(JOBS) $(CTEST_FLAGS)
+	@$(STAGE) 'tsan build' $(MAKE) build/tsan/build.ninja
+	@$(STAGE) 'tsan build' cmake --build --preset tsan -- -j$(JOBS)
+	@$(STAGE) tsan ctest --preset tsan -j$(JOBS) $(CTEST_FLAGS)
 	@$(STAGE) 'fuzz build' scripts/fuzz.sh 0
 	@$(STAGE) fuzz scripts/fuzz.sh $(FUZZ_SECONDS)
 	@$(STAGE) 'bench build' $(MAKE) ninja-bench

@@ -3,6 +3,8 @@
 // threads does not change results.
 #pragma once
 
+#include "core/fork_join.h"
+
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/info.h>
@@ -22,9 +24,15 @@ namespace tumble {
 /// Runs `work` with at most `threads` threads (0: all cores). More than there are cores are not started: they would
 /// gain nothing, and the scheduler keeps memory for each.
 template <class Work>
-decltype(auto) with_threads(int threads, Work&& work) {
+decltype(auto) with_threads(int threads, const Work& work) {
   tbb::task_arena arena(threads > 0 ? std::min(threads, tbb::info::default_concurrency()) : tbb::task_arena::automatic);
-  return arena.execute(std::forward<Work>(work));
+  const ForkJoin call;
+  const auto as_task = [&]() -> decltype(auto) {
+    const ForkJoin::Task task(call);
+    return work();
+  };
+  call.fork();
+  return arena.execute(as_task);
 }
 
 /// Calls body(i) for i in [0, count), about `grain` calls per task.
@@ -34,9 +42,13 @@ void parallel_for(std::size_t count, std::size_t grain, const Body& body) {
     for (std::size_t i = 0; i < count; ++i) body(i);
     return;
   }
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain), [&](const auto& range) {
+  const ForkJoin loop;
+  const auto in_range = [&](const auto& range) {
+    const ForkJoin::Task task(loop);
     for (std::size_t i = range.begin(); i != range.end(); ++i) body(i);
-  });
+  };
+  loop.fork();
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain), in_range);
 }
 
 /// One T for each thread that asks, made on first use.
@@ -56,10 +68,17 @@ template <class OfRange, class Merge>
 auto parallel_reduce(std::size_t count, std::size_t grain, const OfRange& of_range, const Merge& merge) {
   using Value = decltype(of_range(std::size_t{}, std::size_t{}));
   if (count <= grain) return of_range(0, count);
-  return tbb::parallel_reduce(
-      tbb::blocked_range<std::size_t>(0, count, grain), Value{},
-      [&](const auto& range, const Value& so_far) { return merge(so_far, of_range(range.begin(), range.end())); },
-      merge);
+  const ForkJoin reduction;
+  const auto in_range = [&](const auto& range, const Value& so_far) {
+    const ForkJoin::Task task(reduction);
+    return merge(so_far, of_range(range.begin(), range.end()));
+  };
+  const auto both = [&](const Value& left, const Value& right) {
+    const ForkJoin::Task task(reduction, ForkJoin::after_others);
+    return merge(left, right);
+  };
+  reduction.fork();
+  return tbb::parallel_reduce(tbb::blocked_range<std::size_t>(0, count, grain), Value{}, in_range, both);
 }
 
 /// No two values may be equal. Then the order is the same for any number of threads.
@@ -69,9 +88,19 @@ void parallel_sort(Values& values) {
 }
 
 template <class Left, class Right>
-void parallel_invoke(bool parallel, Left&& left, Right&& right) {
+void parallel_invoke(bool parallel, const Left& left, const Right& right) {
   if (parallel) {
-    tbb::parallel_invoke(std::forward<Left>(left), std::forward<Right>(right));
+    const ForkJoin both;
+    const auto as_task = [&](auto& work) {
+      return [&both, &work] {
+        const ForkJoin::Task task(both);
+        work();
+      };
+    };
+    const auto left_task = as_task(left);
+    const auto right_task = as_task(right);
+    both.fork();
+    tbb::parallel_invoke(left_task, right_task);
   } else {
     left();
     right();

@@ -19,7 +19,6 @@
 #include <numbers>
 #include <random>
 #include <string>
-#include <thread>
 
 namespace tumble {
 namespace {
@@ -628,22 +627,6 @@ TEST(SolidCollide, TouchesThatDoNotCountDoNotHideWhatIsInside) {
       EXPECT_TRUE(ask(reaching, true));
       EXPECT_FALSE(ask(beside, true));
     }
-}
-
-/// What is found out once for each model may be asked for by all threads at the same time.
-TEST(SolidCollide, ThreadsShareAModel) {
-  for (int round = 0; round < 6; ++round) {
-    const Model outer(scenes::wrinkled_torus(2'000)), inner(scenes::tetrahedron_field(100, 2));
-    std::vector<int> right(4);
-    std::vector<std::thread> threads;
-    for (int& mine : right)
-      threads.emplace_back([&] {
-        mine = locate(outer, {}, {0, 0, 50}) == Side::outside &&
-               !collide(outer, {}, inner, Pose::from_translation({9, 0, 0}), {.solid = true});
-      });
-    for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(right, std::vector<int>(4, 1));
-  }
 }
 
 TEST(SolidCollide, ManyPosesAtOnce) {

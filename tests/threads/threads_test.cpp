@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building and asking on several threads: the same answers as on one, and no data race. `make check` runs these tests
+// under the thread sanitizer; they are small for its sake, but large enough for every parallel loop to be divided.
+#include "scenes/flight.h"
+#include "scenes/meshes.h"
+#include "tree/model_data.h"
+
+#include <gtest/gtest.h>
+#include <tumble/tumble.h>
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+namespace tumble {
+namespace {
+
+constexpr int threads = 2;  // no more are started on the smallest machines
+
+std::vector<Pose> small_turns(std::size_t count) {
+  std::vector<Pose> poses;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto turned = static_cast<double>(i);
+    poses.push_back(Pose::from_quaternion(100, turned, 2 * turned, 3, {0.02 * turned, 0.1, 0}));
+  }
+  return poses;
+}
+
+void expect_same_tree(const Tree& a, const Tree& b) {
+  ASSERT_EQ(a.node_count, b.node_count);
+  EXPECT_EQ(std::memcmp(a.nodes, b.nodes, a.node_count * a.node_bytes()), 0);
+  EXPECT_TRUE(std::ranges::equal(a.triangle_ids, b.triangle_ids));
+}
+
+TEST(Threads, BuildTheSameTree) {
+  const Mesh mesh = scenes::wrinkled_torus(30'000);
+  const TreeOptions kinds[] = {
+      {},
+      {.bound = Bound::dop, .k = 18},
+      {.bound = Bound::dop, .k = 26, .split = Split::min_sum},
+      {.bound = Bound::obb, .split = Split::far_pair},
+      {.bound = Bound::dop, .split = Split::longest_side, .build = Build::bottom_up},
+  };
+  for (TreeOptions options : kinds) {
+    options.threads = 1;
+    const Model one(mesh, options);
+    options.threads = threads;
+    expect_same_tree(data_of(one).tree, data_of(Model(mesh, options)).tree);
+  }
+}
+
+TEST(Threads, AnswerBatchesTheSame) {
+  const Model a(scenes::wrinkled_torus(1'000)), b(scenes::wrinkled_torus(600));
+  const std::vector<Pose> poses = small_turns(300);
+  const BatchOptions one{.threads = 1}, several{.threads = threads};
+  for (const bool solid : {false, true})
+    EXPECT_EQ(collide_many(a, b, poses, {.solid = solid}, one), collide_many(a, b, poses, {.solid = solid}, several));
+  const auto contacts = contacts_many(a, b, poses, {}, one), same_contacts = contacts_many(a, b, poses, {}, several);
+  const auto distances = distance_many(a, b, poses, {}, one), same_distances = distance_many(a, b, poses, {}, several);
+  const Request within = WithinRequest{.distance = 0.01};
+  const auto outcomes = run_many(a, b, poses, within, {}, one),
+             same_outcomes = run_many(a, b, poses, within, {}, several);
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    SCOPED_TRACE(i);
+    ASSERT_EQ(contacts[i].size(), same_contacts[i].size());
+    EXPECT_EQ(distances[i].distance, same_distances[i].distance);
+    ASSERT_EQ(outcomes[i].pairs.size(), same_outcomes[i].pairs.size());
+  }
+}
+
+/// What is found out once for each model may be asked for by all threads at the same time.
+TEST(Threads, ShareAModel) {
+  for (int round = 0; round < 6; ++round) {
+    const Model outer(scenes::wrinkled_torus(2'000)), inner(scenes::tetrahedron_field(100, 2));
+    std::vector<int> right(4);
+    std::vector<std::thread> asking;
+    for (int& mine : right)
+      asking.emplace_back([&] {
+        mine = locate(outer, {}, {0, 0, 50}) == Side::outside &&
+               !collide(outer, {}, inner, Pose::from_translation({9, 0, 0}), {.solid = true}) &&
+               distance(outer, {}, inner, Pose::from_translation({9, 0, 0})).distance > 0;
+      });
+    for (std::thread& thread : asking) thread.join();
+    EXPECT_EQ(right, std::vector<int>(4, 1));
+  }
+}
+
+}  // namespace
+}  // namespace tumble
