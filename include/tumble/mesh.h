@@ -43,8 +43,9 @@ struct Box {
 /// The box of the vertices that triangles use.
 Box bounding_box(const Mesh& mesh);
 
-/// Facts about a mesh's faces and edges. Vertices with bit-equal positions count as one (−0 equals 0); degenerate
-/// faces are counted, then ignored.
+/// Facts about a mesh's faces and edges. Vertices with bit-equal positions count as one (−0 equals 0). Faces with fewer
+/// than three distinct corners are counted, then ignored; a face without area whose corners are distinct has edges like
+/// any other.
 struct MeshSummary {
   std::size_t degenerate_faces = 0;                   // exactly zero area
   std::size_t points = 0;                             // distinct positions of the remaining faces' vertices
@@ -52,7 +53,7 @@ struct MeshSummary {
   std::size_t open_edges = 0;                         // not used as often in one direction as in the other
   std::size_t non_manifold_edges = 0;                 // used by more than two faces
   std::size_t shells = 0;                             // sets of faces connected through vertices
-  bool closed = false;                                // no open edge, and at least one face
+  bool closed = false;                                // no open edge, and at least one face with area
   std::vector<std::array<Vec3, 2>> first_open_edges;  // a few of them, for messages
 };
 MeshSummary summarize(const Mesh& mesh);

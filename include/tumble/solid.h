@@ -22,9 +22,10 @@ const char* name(Side side);
 /// not closed and Error(invalid_argument) for a point that is not finite or above 1e100.
 Side locate(const Model& model, const Pose& pose, const Vec3& point);
 
-/// Throws Error(not_closed), naming open edges, unless the mesh is closed: every edge used as often in one direction
-/// as in the other, vertices at equal positions counted as one and degenerate faces left out. Computed once per model,
-/// by the first question about solids.
+/// Throws Error(not_closed), naming open edges, unless the mesh is closed: some face has area, and every edge is used as
+/// often in one direction as in the other. Vertices at equal positions count as one, faces with fewer than three
+/// distinct corners are left out, and other faces count with or without area. Computed once per model, by the first
+/// question about solids.
 void check_closed(const Model& model);
 
 /// The deepest point of one surface (vertices, edges and faces) inside the other solid: the one farthest from the

@@ -2,26 +2,22 @@
 // Triangulation of plane polygons by ear clipping (Meisters 1975), with a limit on the work for hostile ones.
 #include "io/polygons.h"
 
+#include "geometry/predicates.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace tumble::io {
 namespace {
 
-struct Point {
-  double x, y;
-  friend bool operator==(const Point&, const Point&) = default;
-};
-
-/// Twice the signed area of a, b, c.
-double area(Point a, Point b, Point c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+bool coincide(const Vec2& p, const Vec2& q) { return p.x == q.x && p.y == q.y; }
 
 // Why a triangulation is known to be right: in whatever order corners are cut off, the triangles' boundary is the
 // polygon, so their winding numbers add up to the polygon's. If no triangle is turned over, no sum hides an overlap,
 // and they tile a simple polygon exactly. This settles most fans without a search for ears.
-bool none_turned_over(std::span<const Point> p) {
+bool all_face_up(std::span<const Vec2> p) {
   for (std::size_t i = 2; i < p.size(); ++i)
-    if (area(p[0], p[i - 1], p[i]) < 0) return false;
+    if (orient2d(p[0], p[i - 1], p[i]) <= 0) return false;
   return true;
 }
 
@@ -33,7 +29,7 @@ class EarClipper {
   /// Writes the triangles of the polygon whose fan is in `triangles`.
   void clip(const std::vector<Vec3>& vertices, std::span<Triangle> triangles) {
     read_fan(triangles);
-    if (!project(vertices) || none_turned_over(points_) || steps_ == 0) return;
+    if (!project(vertices) || all_face_up(points_) || steps_ == 0) return;
     const std::size_t n = corners_.size();
     link(n);
     std::size_t left = n, unsuccessful = 0, tip = 0;
@@ -54,8 +50,10 @@ class EarClipper {
   }
 
  private:
-  // A simple polygon always has an ear by the first or, if corners coincide, the second rule. The other rules are for
-  // polygons that cross themselves, for which no answer is right.
+  // A simple polygon always has an ear by the first or, if corners coincide, the second rule. A corner in the middle of
+  // a side is no obstacle: it is never a tip, and no ear by the first rule has it on its third side. So a simple
+  // polygon is divided into triangles with area. The other rules are for polygons that cross themselves, for which no
+  // answer is right.
   enum class Rule { strict, corners_may_coincide, any_convex, any };
 
   void read_fan(std::span<const Triangle> fan) {
@@ -75,12 +73,10 @@ class EarClipper {
     for (int i = 1; i < 3; ++i)
       if (std::abs(normal[i]) > std::abs(normal[axis])) axis = i;
     if (normal[axis] == 0) return false;
-    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-    const double mirror = normal[axis] > 0 ? 1 : -1;
     points_.clear();
     for (const std::uint32_t corner : corners_) {
-      const Vec3 p = vertices[corner] - origin;
-      points_.push_back({p[u] * mirror, p[v]});
+      const Vec2 p = tumble::project(vertices[corner], axis);
+      points_.push_back(normal[axis] > 0 ? p : Vec2{-p.x, p.y});
     }
     return true;
   }
@@ -93,25 +89,25 @@ class EarClipper {
       if (turn(i) <= 0) reflex_.push_back(i);
   }
 
-  double turn(std::size_t i) const { return area(points_[prev_[i]], points_[i], points_[next_[i]]); }
+  int turn(std::size_t i) const { return orient2d(points_[prev_[i]], points_[i], points_[next_[i]]); }
 
   bool is_ear(std::size_t tip, Rule rule) {
     if (steps_ == 0 || rule >= Rule::any) return true;
     --steps_;
-    const double convex = turn(tip);
+    const int convex = turn(tip);
     if (rule == Rule::any_convex) return convex >= 0;
-    if (!(convex > 0)) return false;
-    const Point a = points_[prev_[tip]], b = points_[tip], c = points_[next_[tip]];
+    if (convex <= 0) return false;
+    const Vec2 a = points_[prev_[tip]], b = points_[tip], c = points_[next_[tip]];
     const auto [low_x, high_x] = std::minmax({a.x, b.x, c.x});
     const auto [low_y, high_y] = std::minmax({a.y, b.y, c.y});
     // A corner inside the triangle implies a reflex one there.
     steps_ -= std::min(steps_, reflex_.size());
     for (const std::size_t i : reflex_) {
-      const Point p = points_[i];
+      const Vec2 p = points_[i];
       if (p.x < low_x || p.x > high_x || p.y < low_y || p.y > high_y) continue;
       if (i == prev_[tip] || i == next_[tip]) continue;
-      if (rule == Rule::corners_may_coincide && (p == a || p == b || p == c)) continue;
-      if (area(a, b, p) >= 0 && area(b, c, p) >= 0 && area(c, a, p) >= 0) return false;
+      if (rule == Rule::corners_may_coincide && (coincide(p, a) || coincide(p, b) || coincide(p, c))) continue;
+      if (orient2d(a, b, p) >= 0 && orient2d(b, c, p) >= 0 && orient2d(c, a, p) >= 0) return false;
     }
     return true;
   }
@@ -126,7 +122,7 @@ class EarClipper {
 
   std::size_t steps_;
   std::vector<std::uint32_t> corners_;
-  std::vector<Point> points_;
+  std::vector<Vec2> points_;
   std::vector<std::size_t> prev_, next_, reflex_;
 };
 

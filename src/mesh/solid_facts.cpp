@@ -40,7 +40,7 @@ std::size_t triangle_at(const std::array<Vec3, 2>& edge, std::span<const Vec3> v
 
 std::string fault_of(const MeshSummary& summary, std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
   if (summary.closed) return {};
-  if (summary.open_edges == 0) return "the mesh has no inside: none of its triangles has area";
+  if (summary.degenerate_faces == triangles.size()) return "the mesh has no inside: none of its triangles has area";
   const bool one = summary.open_edges == 1;
   std::string fault = "the mesh is not closed and so has no inside: it has " + std::to_string(summary.open_edges) +
                       (one ? " open edge, " : " open edges, ");

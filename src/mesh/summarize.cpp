@@ -16,9 +16,8 @@ namespace {
 
 constexpr std::size_t open_edges_named = 4;
 
-bool is_degenerate(std::span<const Vec3> vertices, const Triangle& face, const Triangle& points) {
-  if (points[0] == points[1] || points[1] == points[2] || points[2] == points[0]) return true;
-  return dimension({vertices[face[0]], vertices[face[1]], vertices[face[2]]}) < 2;
+bool are_distinct(const Triangle& points) {
+  return points[0] != points[1] && points[1] != points[2] && points[2] != points[0];
 }
 
 /// One use of an edge by a face, filed under the edge's lower point.
@@ -118,15 +117,14 @@ MeshSummary summarize(const Mesh& mesh) { return summarize(mesh.vertices, mesh.t
 MeshSummary summarize(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
   const Weld welded = weld(vertices);
   MeshSummary summary;
-  std::vector<Triangle> faces;  // the proper ones, by points
+  std::vector<Triangle> faces;  // those with three distinct corners, by points
   faces.reserve(triangles.size());
   for (const Triangle& face : triangles) {
     const Triangle by_points{welded.point_of_vertex[face[0]], welded.point_of_vertex[face[1]],
                              welded.point_of_vertex[face[2]]};
-    if (is_degenerate(vertices, face, by_points))
-      ++summary.degenerate_faces;
-    else
-      faces.push_back(by_points);
+    const bool distinct = are_distinct(by_points);
+    if (distinct) faces.push_back(by_points);
+    if (!distinct || collinear(vertices[face[0]], vertices[face[1]], vertices[face[2]])) ++summary.degenerate_faces;
   }
   TUMBLE_ASSERT(welded.vertex_of_point.size() <= EdgeUse::most_points);
   std::vector<Vec3> points;
@@ -136,7 +134,7 @@ MeshSummary summarize(std::span<const Vec3> vertices, std::span<const Triangle> 
   summary.points = count_used_points(faces, points.size());
   summarize_edges(faces, points, summary);
   summary.shells = count_shells(faces, points.size());
-  summary.closed = !faces.empty() && summary.open_edges == 0;
+  summary.closed = summary.degenerate_faces < triangles.size() && summary.open_edges == 0;
   return summary;
 }
 

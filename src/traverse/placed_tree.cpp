@@ -3,7 +3,6 @@
 #include "traverse/placed_tree.h"
 
 #include "geometry/distance.h"
-#include "geometry/predicates.h"
 #include "geometry/ray_crossing.h"
 
 #include <algorithm>
@@ -28,20 +27,13 @@ class Winding {
       location = {true, 0};
       return true;
     }
-    if (*winds != 0 && has_area(body_.model.triangles[triangle])) location.winding += *winds;
+    location.winding += *winds;
     return false;
   }
 
   Location location;
 
  private:
-  /// In the body's own coordinates, by which the mesh was found to be closed. Rounding may give a degenerate triangle
-  /// some area in the world; its edges are not those of the closed surface.
-  bool has_area(const Triangle& t) const {
-    const std::span<const Vec3> v = body_.model.vertices;
-    return !collinear(v[t[0]], v[t[1]], v[t[2]]);
-  }
-
   const Body& body_;
   AxisRay ray_;
 };

@@ -44,7 +44,8 @@ class PlacedTree {
   double rounding() const { return 1e-13 * to_tree_.reach(); }
 
   /// Decided exactly on world coordinates, whose magnitude is at most max_predicate_coordinate. The surface is that
-  /// of a closed mesh; triangles that are degenerate in the body's own coordinates are no part of what winds.
+  /// of a closed mesh: its edges balance in any coordinates, so rounding cannot open it. Triangles without area balance
+  /// edges, too; one to which rounding gives some area in the world winds like any other.
   Location locate(const Vec3& world) const;
 
   /// The nearest point of the surface, or `best` if that is nearer; of several triangles at the same computed distance

@@ -145,20 +145,37 @@ TEST(Summarize, FlippedFaceOpensItsEdges) {
   EXPECT_FALSE(summary.closed);
 }
 
-TEST(Summarize, DegenerateFacesAreCountedAndLeftOut) {
-  Mesh mesh = test::cube();
-  const std::size_t first = mesh.vertices.size();
-  mesh.vertices.insert(mesh.vertices.end(), {{0.5, 0.5, 0.5}, {0.25, 0.25, 0.25}, {9, 9, 9}});
-  const auto half = std::uint32_t(first);
-  mesh.triangles.push_back({0, 0, 1});                   // a repeated index
-  mesh.triangles.push_back({2, 2, 2});                   // a point
-  mesh.triangles.push_back({0, half, 7});                // collinear
-  mesh.triangles.push_back({half + 2, half + 1, half});  // collinear, hanging out
+TEST(Summarize, FacesWithoutThreeCornersAreCountedAndLeftOut) {
+  Mesh mesh = test::soup(test::cube());
+  mesh.triangles.push_back({0, 0, 1});  // a repeated index
+  mesh.triangles.push_back({2, 2, 2});  // a point
+  mesh.vertices.push_back(mesh.vertices[0]);
+  mesh.triangles.push_back({0, 1, std::uint32_t(mesh.vertices.size() - 1)});  // a repeated position
   const MeshSummary summary = summarize(mesh);
-  EXPECT_EQ(summary.degenerate_faces, 4u);
+  EXPECT_EQ(summary.degenerate_faces, 3u);
   EXPECT_EQ(summary.edges, 18u);
   EXPECT_EQ(summary.shells, 1u);
   EXPECT_TRUE(summary.closed);
+}
+
+/// A corner on a side of the neighbour, and the face without area that closes the seam.
+TEST(Summarize, FacesWithoutAreaHaveEdges) {
+  Mesh mesh = test::cube();
+  mesh.vertices.push_back({0.5, 0.5, 0});  // on the edge from 0 to 3
+  mesh.triangles[0] = {0, 2, 8};
+  mesh.triangles.push_back({8, 2, 3});
+  MeshSummary summary = summarize(mesh);
+  EXPECT_EQ(summary.open_edges, 3u);
+  EXPECT_FALSE(summary.closed);
+  mesh.triangles.push_back({0, 8, 3});
+  summary = summarize(mesh);
+  EXPECT_EQ(summary.degenerate_faces, 1u);
+  EXPECT_EQ(summary.open_edges, 0u);
+  EXPECT_EQ(summary.edges, 18u + 3u);
+  EXPECT_EQ(summary.points, 9u);
+  EXPECT_TRUE(summary.closed);
+  mesh.triangles.push_back({0, 8, 3});  // once too often
+  EXPECT_EQ(summarize(mesh).open_edges, 3u);
 }
 
 TEST(Summarize, NothingButDegenerateFacesIsNotClosed) {
@@ -167,7 +184,8 @@ TEST(Summarize, NothingButDegenerateFacesIsNotClosed) {
   mesh.triangles = {{0, 1, 2}, {2, 1, 0}};
   const MeshSummary summary = summarize(mesh);
   EXPECT_EQ(summary.degenerate_faces, 2u);
-  EXPECT_EQ(summary.shells, 0u);
+  EXPECT_EQ(summary.open_edges, 0u);
+  EXPECT_EQ(summary.shells, 1u);
   EXPECT_FALSE(summary.closed);
 }
 
@@ -201,12 +219,13 @@ MeshSummary by_definition(const Mesh& mesh) {
   MeshSummary summary;
   std::map<std::pair<Point, Point>, std::array<std::size_t, 2>> uses;
   std::vector<std::set<Point>> shells;
+  bool some_area = false;
   for (const Triangle& t : mesh.triangles) {
     const Vec3 a = mesh.vertices[t[0]], b = mesh.vertices[t[1]], c = mesh.vertices[t[2]];
-    if (cross(b - a, c - a) == Vec3{}) {
-      ++summary.degenerate_faces;
-      continue;
-    }
+    const bool degenerate = cross(b - a, c - a) == Vec3{};
+    summary.degenerate_faces += degenerate;
+    if (a == b || b == c || c == a) continue;
+    some_area |= !degenerate;
     std::set<Point> shell;
     for (std::size_t i = 0; i < 3; ++i) {
       const Vec3 p = mesh.vertices[t[i]], q = mesh.vertices[t[(i + 1) % 3]];
@@ -231,7 +250,7 @@ MeshSummary by_definition(const Mesh& mesh) {
   }
   summary.shells = shells.size();
   for (const std::set<Point>& shell : shells) summary.points += shell.size();
-  summary.closed = summary.edges > 0 && summary.open_edges == 0;
+  summary.closed = some_area && summary.open_edges == 0;
   return summary;
 }
 

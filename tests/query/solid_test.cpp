@@ -12,11 +12,13 @@
 #include <tumble/solid.h>
 
 #include <gtest/gtest.h>
+#include <boost/multiprecision/cpp_int.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <random>
 #include <string>
 
@@ -327,18 +329,18 @@ TEST(Inside, RefusesOpenMeshesAndNamesTheirEdges) {
   }
 }
 
-/// Degenerate faces: no part of what is closed, but part of the surface.
-TEST(Inside, DegenerateFacesAreSurfaceOnly) {
+/// Faces without area: part of the surface, inside or outside of it.
+TEST(Inside, FacesWithoutAreaAreSurface) {
   Mesh mesh = test::cube();
   mesh.vertices.insert(mesh.vertices.end(), {{0.25, 0.25, 0.25}, {0.5, 0.5, 0.5}, {3, 3, 3}});
-  mesh.triangles.push_back({8, 9, 10});
+  mesh.triangles.insert(mesh.triangles.end(), {{8, 9, 10}, {10, 9, 8}});
   for (const TreeOptions& option : bounds()) {
     const Model spiked(mesh, option);
     EXPECT_EQ(locate(spiked, {}, {0.375, 0.375, 0.375}), Side::on_surface);
     EXPECT_EQ(locate(spiked, {}, {2, 2, 2}), Side::on_surface);
     EXPECT_EQ(locate(spiked, {}, {0.125, 0.125, 0.125}), Side::inside);
     EXPECT_EQ(locate(spiked, {}, {2, 2, 2.125}), Side::outside);
-    // Turned, the spike is a sliver with some area, and still winds around nothing.
+    // Turned, the spike is two slivers with some area, which wind around nothing.
     scenes::Random random(3);
     for (int i = 0; i < 50; ++i) {
       const Pose pose = random_pose(random, 1);
@@ -350,6 +352,98 @@ TEST(Inside, DegenerateFacesAreSurfaceOnly) {
       }
     }
   }
+}
+
+/// A coordinate in units of 2^-100, of which it must be a multiple.
+boost::multiprecision::int512_t exact(double x) {
+  const double units = std::ldexp(x, 100);
+  EXPECT_EQ(units, std::trunc(units));
+  return boost::multiprecision::int512_t(units);
+}
+
+int exact_orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  std::array<std::array<boost::multiprecision::int512_t, 3>, 3> m;
+  const std::array<const Vec3*, 3> points{&b, &c, &d};
+  for (std::size_t i = 0; i < 3; ++i)
+    for (int axis = 0; axis < 3; ++axis)
+      m[i][static_cast<std::size_t>(axis)] = exact((*points[i])[axis]) - exact(a[axis]);
+  const boost::multiprecision::int512_t det = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
+                                              m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+                                              m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+  return det.sign();
+}
+
+/// How often the triangles cross the segment from p to q, by direction; nothing if p or q is in the plane of one, or if
+/// the segment's line meets an edge's.
+std::optional<int> exact_winding(const Mesh& world, const Vec3& p, const Vec3& q) {
+  int winding = 0;
+  for (const Triangle& t : world.triangles) {
+    const Vec3 &a = world.vertices[t[0]], &b = world.vertices[t[1]], &c = world.vertices[t[2]];
+    const int ab = exact_orientation(p, q, a, b), bc = exact_orientation(p, q, b, c),
+              ca = exact_orientation(p, q, c, a);
+    if (ab == 0 || bc == 0 || ca == 0) return {};
+    if (ab != bc || bc != ca) continue;  // a triangle without area, too, as the line misses its line
+    const int from = exact_orientation(a, b, c, p), to = exact_orientation(a, b, c, q);
+    if (from == 0 || to == 0) return {};
+    if (from != to) winding += to;
+  }
+  return winding;
+}
+
+/// Cuts triangles in two at a point on a side, and closes the seam with a triangle without area. In the world, rounding
+/// moves that point off the side, so what is cut away on one side must be put back by the seam.
+Mesh with_seams(Mesh mesh, scenes::Random& random, std::size_t seams) {
+  for (std::size_t i = 0; i < seams; ++i) {
+    const std::size_t cut = random.index(mesh.triangles.size()), side = random.index(3);
+    const Triangle& t = mesh.triangles[cut];
+    const std::uint32_t a = t[side], b = t[(side + 1) % 3], c = t[(side + 2) % 3];
+    const auto m = static_cast<std::uint32_t>(mesh.vertices.size());
+    mesh.vertices.push_back((mesh.vertices[a] + mesh.vertices[b]) * 0.5);
+    mesh.triangles[cut] = {a, m, c};
+    mesh.triangles.insert(mesh.triangles.end(), {{m, b, c}, {a, b, m}});
+  }
+  return mesh;
+}
+
+TEST(Inside, SeamsWithoutAreaAgainstExactArithmetic) {
+  const std::uint64_t seed = new_seed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  scenes::Random random(seed);
+  const std::vector<TreeOptions> options = bounds();
+  std::array<std::size_t, 3> met{};
+  std::size_t undecided = 0;
+  for (std::size_t round = 0; round < 60; ++round) {
+    const Mesh mesh = with_seams(test::box({-1, -2, -3}, {1, 2, 3}), random, 1 + random.index(6));
+    ASSERT_TRUE(summarize(mesh).closed);
+    ASSERT_GT(summarize(mesh).degenerate_faces, 0u);
+    const Model model(mesh, options[round % options.size()]);
+    const Pose pose = random_pose(random, 1);
+    Mesh world = mesh;
+    for (Vec3& v : world.vertices) v = pose * v;
+    const Box box = bounding_box(world);
+    for (int i = 0; i < 60; ++i) {
+      // Seen along an axis, most points are behind a seam.
+      Vec3 p = random.in_box(box.lower, box.upper);
+      const Triangle& t = world.triangles[random.index(world.triangles.size())];
+      const double u = random.unit();
+      const Vec3 near = i % 3 == 0 ? world.vertices[t[2]] : world.vertices[t[0]] * (1 - u) + world.vertices[t[2]] * u;
+      const int along = static_cast<int>(random.index(4));
+      for (int axis = 0; axis < 3; ++axis)
+        if (axis != along) p[axis] = near[axis];
+      std::optional<int> winding;
+      for (int attempt = 0; attempt < 3 && !winding; ++attempt)
+        winding = exact_winding(world, p, random.direction() * 100);
+      const Side side = locate(model, pose, p);
+      ++met[static_cast<std::size_t>(side)];
+      if (!winding) {
+        ++undecided;  // on the surface, or all but
+        continue;
+      }
+      ASSERT_EQ(side, *winding == 0 ? Side::outside : Side::inside) << p.x << " " << p.y << " " << p.z;
+    }
+  }
+  for (const std::size_t n : met) EXPECT_GT(n, 100u);
+  EXPECT_LT(undecided, 1800u);
 }
 
 bool solids_meet(const GridSolid& a, const GridSolid& b) {
