@@ -55,6 +55,7 @@ struct Options {
 
 struct Step {
   bool colliding = false;
+  std::optional<bool> near;  // of the query within; none also if the budget did not suffice to know
   std::size_t contacts = 0;
   std::optional<double> distance;
   std::optional<Certainty> certainty;
@@ -63,7 +64,7 @@ struct Step {
 };
 
 struct Summary {
-  std::size_t colliding = 0, contacts = 0;
+  std::size_t colliding = 0, near = 0, contacts = 0;
   double mean = 0, median = 0, p99 = 0, max = 0;
 };
 
@@ -75,25 +76,28 @@ Certainty ask_contacts(Pair& pair, const Pose& pose, const Options& options, std
   return certain;
 }
 
-/// Whether the surfaces are near or, if asked for and not settled by that, the solids.
+/// Whether the bodies are near, then whether they touch: what is far does not, unless it is inside.
 Certainty ask_near(Pair& pair, const Pose& pose, const Options& options, const Budget& budget) {
   Purse purse(budget);
   const WithinRequest within{.distance = *options.within, .at_most = 1};
   const Certainty surfaces = purse.pay(pair.start({}, pose, within).run(purse.left()));
-  if (surfaces.near || !options.solid) return surfaces;
-  Certainty solids = pair.start({}, pose, CollideRequest{.solid = true}).run(purse.left());
-  solids.near = solids.verdict == Verdict::colliding;
-  solids.finished = solids.near || (solids.finished && surfaces.finished);
-  solids.node_pairs += surfaces.node_pairs;
-  return solids;
+  if (surfaces.verdict == Verdict::colliding || !(surfaces.near || options.solid)) return surfaces;
+  Certainty contact = pair.start({}, pose, CollideRequest{.solid = options.solid}).run(purse.left());
+  contact.near = surfaces.near || contact.verdict == Verdict::colliding;
+  contact.finished = contact.finished && (contact.near || surfaces.finished);
+  contact.node_pairs += surfaces.node_pairs;
+  if (!options.solid) contact.lower = std::max(contact.lower, surfaces.lower);
+  if (surfaces.closest.distance < contact.closest.distance) contact.closest = surfaces.closest;
+  return contact;
 }
 
 void ask(Pair& pair, const Pose& pose, const Options& options, Step& step) {
   switch (options.query()) {
     case Asked::any: step.colliding = pair.collide({}, pose, {.solid = options.solid}); break;
     case Asked::within:
-      step.colliding = pair.is_within({}, pose, {.distance = *options.within}) ||
-                       (options.solid && pair.collide({}, pose, {.solid = true}));
+      step.near = pair.is_within({}, pose, {.distance = *options.within});
+      step.colliding = (*step.near || options.solid) && pair.collide({}, pose, {.solid = options.solid});
+      step.near = *step.near || step.colliding;
       break;
     case Asked::all:
       ask_contacts(pair, pose, options, step.contacts);
@@ -117,7 +121,9 @@ Certainty ask_with_budget(Pair& pair, const Pose& pose, const Options& options, 
 
 /// Turns what is certain into the answer of the query.
 void read(const Certainty& certainty, const Options& options, Step& step) {
-  step.colliding = options.query() == Asked::within ? certainty.near : certainty.verdict == Verdict::colliding;
+  step.colliding = certainty.verdict == Verdict::colliding;
+  step.near.reset();
+  if (options.query() == Asked::within && (certainty.near || certainty.finished)) step.near = certainty.near;
   if (options.query() == Asked::distance) step.distance = certainty.closest.distance;
 }
 
@@ -156,6 +162,7 @@ Summary summarize(const std::vector<Step>& steps) {
   std::vector<double> times;
   for (const Step& step : steps) {
     summary.colliding += step.colliding;
+    summary.near += step.near.value_or(false);
     summary.contacts += step.contacts;
     summary.mean += step.microseconds / static_cast<double>(steps.size());
     times.push_back(step.microseconds);
@@ -185,8 +192,8 @@ auto counters_of(const Step& step) {
 
 void write_json(Output& out, const Options& options, const NamedModel& environment, const NamedModel& object,
                 const std::vector<Step>& steps, const Summary& summary) {
-  JsonDocument document(out, "fly/1");
-  const bool lists_contacts = options.query() == Asked::all;
+  JsonDocument document(out, "fly/2");
+  const bool lists_contacts = options.query() == Asked::all, asks_near = options.query() == Asked::within;
   document.member("query", name(options.query()));
   const auto tree_options = [](const NamedModel& model) {
     return model.building ? cli::to_json(model.building->options) : Json();
@@ -207,6 +214,7 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
     const Step& s = steps[i];
     Json step{{"step", i},
               {"colliding", s.colliding},
+              {"near", s.near ? Json(*s.near) : Json()},
               {"contacts", lists_contacts ? Json(s.contacts) : Json()},
               {"distance", s.distance ? Json(*s.distance) : Json()},
               {"certainty", s.certainty ? cli::to_json(*s.certainty) : Json()},
@@ -217,6 +225,7 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
   document.member("summary",
                   {{"steps", steps.size()},
                    {"colliding", summary.colliding},
+                   {"near", asks_near ? Json(summary.near) : Json()},
                    {"contacts", lists_contacts ? Json(summary.contacts) : Json()},
                    {"microseconds",
                     {{"mean", summary.mean}, {"median", summary.median}, {"p99", summary.p99}, {"max", summary.max}}}});
@@ -224,14 +233,14 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
 }
 
 void write_csv(Output& out, const Options& options, const std::vector<Step>& steps) {
-  out.write("step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed,distance,verdict\n");
+  out.write("step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed,distance,verdict,near\n");
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& s = steps[i];
     out.write(fmt::format("{},{},{},{:.3f}", i, int{s.colliding},
                           options.query() == Asked::all ? fmt::to_string(s.contacts) : "", s.microseconds));
     for (const auto& [key, value] : counters_of(s)) out.write(options.count ? fmt::format(",{}", value) : ",");
-    out.write(fmt::format(",{},{}", s.distance ? fmt::to_string(*s.distance) : "",
-                          s.certainty ? name(s.certainty->verdict) : ""));
+    out.write(fmt::format(",{},{},{}", s.distance ? fmt::to_string(*s.distance) : "",
+                          s.certainty ? name(s.certainty->verdict) : "", s.near ? fmt::to_string(int{*s.near}) : ""));
     out.write("\n");
   }
   out.finish();
@@ -247,7 +256,8 @@ void print(const Options& options, const NamedModel& environment, const NamedMod
   print_body("environment", environment);
   print_body("object", object);
   print_row("poses", fmt::to_string(steps.size()));
-  print_row(options.query() == Asked::within ? "near" : "colliding", fmt::to_string(summary.colliding));
+  if (options.query() == Asked::within) print_row("near", fmt::to_string(summary.near));
+  print_row("colliding", fmt::to_string(summary.colliding));
   if (options.query() == Asked::all) print_row("contacts", fmt::to_string(summary.contacts));
   if (options.query() == Asked::distance) {
     const auto nearest = std::ranges::min_element(steps, {}, [](const Step& s) { return *s.distance; });
@@ -255,8 +265,7 @@ void print(const Options& options, const NamedModel& environment, const NamedMod
   }
   if (options.budget)
     print_row("unknown", fmt::to_string(std::ranges::count_if(steps, [&](const Step& s) {
-                return options.query() == Asked::within ? !s.certainty->near && !s.certainty->finished
-                                                        : s.certainty->verdict == Verdict::unknown;
+                return options.query() == Asked::within ? !s.near : s.certainty->verdict == Verdict::unknown;
               })));
   print_row("time", fmt::format("{:.2f} µs mean, {:.2f} median, {:.2f} p99, {:.2f} max", summary.mean, summary.median,
                                 summary.p99, summary.max));
@@ -299,7 +308,7 @@ Status run(const Options& options) {
   if (options.json != "-" && options.csv != "-") print(options, environment, object, steps, summary);
   if (json) write_json(*json, options, environment, object, steps, summary);
   if (csv) write_csv(*csv, options, steps);
-  return summary.colliding == 0 ? Status::nothing_found : Status::found;
+  return summary.colliding == 0 && summary.near == 0 ? Status::nothing_found : Status::found;
 }
 
 }  // namespace
@@ -333,7 +342,7 @@ Command add_fly(CLI::App& tumble) {
           "environment stays where its file puts it. Options change speed and counters, never answers.\n") +
       budget_help + "\n" + stored_help +
       "\n"
-      "Exit status: 0 nothing found, 1 contact found, 2 error.\n\n"
+      "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
       "Examples:\n"
       "  tumble fly cabin.glb hand.stl path.txt\n"
       "  tumble fly cabin.tmbl hand.stl path.txt --query all --csv steps.csv\n"

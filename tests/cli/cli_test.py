@@ -761,14 +761,30 @@ class Fly(CliTest):
 
     def test_within(self):
         for words in (["--within", "0.6"], ["--query", "within", "--within", "0.6"]):
-            document = self.fly(*words)
-            self.assertEqual([s["colliding"] for s in document["steps"]], [False, True, True, True])
-            self.assertEqual((document["query"], document["options"]["within"]), ("within", 0.6))
-            document = self.fly(*words, "--budget", "100000")
-            self.assertEqual([s["colliding"] for s in document["steps"]], [False, True, True, True])
+            for budget in ([], ["--budget", "100000"]):
+                document = self.fly(*words, *budget)
+                self.assertEqual([s["near"] for s in document["steps"]], [False, True, True, True])
+                self.assertEqual([s["colliding"] for s in document["steps"]], self.HITS)
+                self.assertEqual((document["summary"]["near"], document["summary"]["colliding"]), (3, 2))
+                self.assertEqual((document["query"], document["options"]["within"]), ("within", 0.6))
             self.assertTrue(all(s["certainty"]["finished"] for s in document["steps"]))
+            self.assertEqual([s["certainty"]["verdict"] for s in document["steps"]],
+                             ["free", "free", "colliding", "colliding"])
+        # Near only: found, and no contact.
+        near = self.file("near.txt", self.POSES[1])
+        document = load_strictly(self.succeed("fly", self.cube, self.cube, near, "--within", "0.6", "--json", "-",
+                                              status=1))
+        self.assertEqual((document["summary"]["near"], document["summary"]["colliding"]), (1, 0))
+        self.succeed("fly", self.cube, self.cube, near, "--within", "0.4", status=0)
         self.assertRegex(self.succeed("fly", self.cube, self.cube, self.poses, "--within", "0.6", "--budget", "1s",
-                                      status=1), r"near +3\n *unknown +0\n")
+                                      status=1), r"near +3\n *colliding +2\n *unknown +0\n")
+        table = self.succeed("fly", self.cube, self.cube, self.poses, "--within", "0.6", "--csv", "-", status=1)
+        columns = [line.split(",") for line in table.splitlines()]
+        self.assertEqual([columns[0][1], columns[0][11]], ["colliding", "near"])
+        self.assertEqual([(row[1], row[11]) for row in columns[1:]], [("0", "0"), ("0", "1"), ("1", "1"), ("1", "1")])
+        for query in ("any", "all", "distance"):
+            document = self.fly("--query", query)
+            self.assertEqual({s["near"] for s in document["steps"]} | {document["summary"]["near"]}, {None})
         for query in ("any", "all"):
             self.fail_with(f"--within .*not for --query {query}", "fly", self.cube, self.cube, self.poses, "--query",
                            query, "--within", "3")
@@ -831,12 +847,12 @@ class Fly(CliTest):
     def test_csv(self):
         self.succeed("fly", self.cube, self.cube, self.poses, "--query", "all", "--count", "--csv", "s.csv", status=1)
         lines = (self.dir / "s.csv").read_text().splitlines()
-        self.assertEqual(lines[0], "step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed,distance,verdict")
+        self.assertEqual(lines[0], "step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed,distance,verdict,near")
         self.assertEqual([line.split(",")[1] for line in lines[1:]], ["0", "0", "1", "1"])
-        self.assertEqual({line.count(",") for line in lines}, {10})
+        self.assertEqual({line.count(",") for line in lines}, {11})
         silent = self.succeed("fly", self.cube, self.cube, self.poses, "--csv", "-", status=1).splitlines()
         self.assertEqual([silent[0], len(silent)], [lines[0], 5])
-        self.assertRegex(silent[1], r"\A0,0,,[\d.]+,,,,,,,\Z")
+        self.assertRegex(silent[1], r"\A0,0,,[\d.]+,,,,,,,,\Z")
 
     def test_results_do_not_share_a_place(self):
         def fails(place, json, csv):
