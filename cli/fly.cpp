@@ -40,6 +40,7 @@ const char* name(Asked query) {
 
 struct Options {
   std::string environment, object, poses;
+  std::optional<std::string> environment_poses;
   std::optional<Asked> asked;
   std::optional<double> within;
   DistanceErrors errors;
@@ -51,6 +52,18 @@ struct Options {
 
   Asked query() const { return asked.value_or(within ? Asked::within : Asked::any); }
   DistanceRequest distance() const { return {.rel_error = errors.rel(), .abs_error = errors.abs(), .solid = solid}; }
+};
+
+/// Where both bodies are at each step. The environment stands if it has no poses.
+struct Path {
+  std::vector<Pose> object, environment;
+
+  std::size_t size() const { return object.size(); }
+};
+
+/// Where both bodies are, each by its own pose.
+struct Poses {
+  Pose environment, object;
 };
 
 struct Step {
@@ -69,20 +82,20 @@ struct Summary {
 };
 
 /// With or without a budget; the next pose reuses the memory.
-Certainty ask_contacts(Pair& pair, const Pose& pose, const Options& options, std::size_t& contacts) {
-  Query query = pair.start({}, pose, ContactRequest{.geometry = false, .solid = options.solid});
+Certainty ask_contacts(Pair& pair, const Poses& at, const Options& options, std::size_t& contacts) {
+  Query query = pair.start(at.environment, at.object, ContactRequest{.geometry = false, .solid = options.solid});
   const Certainty certain = query.run(options.budget.value_or(Budget{}));
   contacts = query.contacts().size();
   return certain;
 }
 
 /// Whether the bodies are near, then whether they touch: what is far does not, unless it is inside.
-Certainty ask_near(Pair& pair, const Pose& pose, const Options& options, const Budget& budget) {
+Certainty ask_near(Pair& pair, const Poses& at, const Options& options, const Budget& budget) {
   Purse purse(budget);
   const WithinRequest within{.distance = *options.within, .at_most = 1};
-  const Certainty surfaces = purse.pay(pair.start({}, pose, within).run(purse.left()));
+  const Certainty surfaces = purse.pay(pair.start(at.environment, at.object, within).run(purse.left()));
   if (surfaces.verdict == Verdict::colliding || !(surfaces.near || options.solid)) return surfaces;
-  Certainty contact = pair.start({}, pose, CollideRequest{.solid = options.solid}).run(purse.left());
+  Certainty contact = pair.start(at.environment, at.object, CollideRequest{.solid = options.solid}).run(purse.left());
   contact.near = surfaces.near || contact.verdict == Verdict::colliding;
   contact.finished = contact.finished && (contact.near || surfaces.finished);
   contact.node_pairs += surfaces.node_pairs;
@@ -91,31 +104,33 @@ Certainty ask_near(Pair& pair, const Pose& pose, const Options& options, const B
   return contact;
 }
 
-void ask(Pair& pair, const Pose& pose, const Options& options, Step& step) {
+void ask(Pair& pair, const Poses& at, const Options& options, Step& step) {
   switch (options.query()) {
-    case Asked::any: step.colliding = pair.collide({}, pose, {.solid = options.solid}); break;
+    case Asked::any: step.colliding = pair.collide(at.environment, at.object, {.solid = options.solid}); break;
     case Asked::within:
-      step.near = pair.is_within({}, pose, {.distance = *options.within});
-      step.colliding = (*step.near || options.solid) && pair.collide({}, pose, {.solid = options.solid});
+      step.near = pair.is_within(at.environment, at.object, {.distance = *options.within});
+      step.colliding =
+          (*step.near || options.solid) && pair.collide(at.environment, at.object, {.solid = options.solid});
       step.near = *step.near || step.colliding;
       break;
     case Asked::all:
-      ask_contacts(pair, pose, options, step.contacts);
+      ask_contacts(pair, at, options, step.contacts);
       step.colliding = step.contacts > 0;
       break;
     case Asked::distance:
-      step.distance = pair.distance({}, pose, options.distance()).distance;
+      step.distance = pair.distance(at.environment, at.object, options.distance()).distance;
       step.colliding = *step.distance == 0;
       break;
   }
 }
 
-Certainty ask_with_budget(Pair& pair, const Pose& pose, const Options& options, std::size_t& contacts) {
+Certainty ask_with_budget(Pair& pair, const Poses& at, const Options& options, std::size_t& contacts) {
   switch (options.query()) {
-    case Asked::any: return pair.start({}, pose, CollideRequest{.solid = options.solid}).run(*options.budget);
-    case Asked::within: return ask_near(pair, pose, options, *options.budget);
-    case Asked::all: return ask_contacts(pair, pose, options, contacts);
-    default: return pair.start({}, pose, options.distance()).run(*options.budget);
+    case Asked::any:
+      return pair.start(at.environment, at.object, CollideRequest{.solid = options.solid}).run(*options.budget);
+    case Asked::within: return ask_near(pair, at, options, *options.budget);
+    case Asked::all: return ask_contacts(pair, at, options, contacts);
+    default: return pair.start(at.environment, at.object, options.distance()).run(*options.budget);
   }
 }
 
@@ -128,23 +143,24 @@ void read(const Certainty& certainty, const Options& options, Step& step) {
 }
 
 /// Flies the path as often as asked; each step keeps its smallest time.
-std::vector<Step> fly(Pair& pair, const std::vector<Pose>& poses, const Options& options) {
+std::vector<Step> fly(Pair& pair, const Path& path, const Options& options) {
   Progress progress("flying");
-  std::vector<Step> steps(poses.size());
-  const auto total = static_cast<double>(options.repeats) * static_cast<double>(poses.size());
+  std::vector<Step> steps(path.size());
+  const auto total = static_cast<double>(options.repeats) * static_cast<double>(path.size());
   double done = 0;
   if (options.count) pair.count(true);
   for (int repeat = 0; repeat < options.repeats; ++repeat) {
     pair.forget();
-    for (std::size_t i = 0; i < poses.size(); ++i) {
+    for (std::size_t i = 0; i < path.size(); ++i) {
       Step& step = steps[i];
+      const Poses at{path.environment.empty() ? Pose{} : path.environment[i], path.object[i]};
       if (options.cold) pair.forget();
       if (options.count) pair.reset_stats();
       const auto start = std::chrono::steady_clock::now();
       if (options.budget) {
-        step.certainty = ask_with_budget(pair, poses[i], options, step.contacts);
+        step.certainty = ask_with_budget(pair, at, options, step.contacts);
       } else {
-        ask(pair, poses[i], options, step);
+        ask(pair, at, options, step);
       }
       const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
       if (step.certainty) read(*step.certainty, options, step);
@@ -200,6 +216,7 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
   };
   Json all{{"environment", tree_options(environment)}, {"object", tree_options(object)}};
   all.update(cli::to_json(options.comparison.pair));
+  all["environment_poses"] = options.environment_poses ? Json(*options.environment_poses) : Json();
   all["within"] = options.within ? Json(*options.within) : Json();
   all["rel_error"] = options.errors.rel();
   all["abs_error"] = options.errors.abs();
@@ -284,6 +301,8 @@ void check(const Options& options, const CLI::App& app) {
   const std::string files[] = {options.environment, options.object};
   refuse_tree_options_for_stored(app, files);
   require_different("--json", options.json, "--csv", options.csv);
+  if (options.poses == "-" && options.environment_poses == "-")
+    throw Error(ErrorCode::invalid_argument, "standard input cannot hold the poses of both bodies");
   if (options.query() == Asked::within && !options.within)
     throw Error(ErrorCode::invalid_argument, "--query within needs to know how near: --within D");
   if (options.query() != Asked::within && options.within)
@@ -293,17 +312,29 @@ void check(const Options& options, const CLI::App& app) {
     throw Error(ErrorCode::invalid_argument, "--rel-error and --abs-error are for --query distance");
 }
 
+Path read_path(const Options& options) {
+  Path path{read_poses(options.poses), {}};
+  if (!options.environment_poses) return path;
+  path.environment = read_poses(*options.environment_poses);
+  if (path.environment.size() != path.object.size())
+    throw Error(ErrorCode::invalid_pose,
+                fmt::format("it has {} and {} has {}: both bodies need one for each step",
+                            count(path.environment.size(), "pose"), options.poses, path.object.size()),
+                {.file = *options.environment_poses});
+  return path;
+}
+
 Status run(const Options& options) {
   std::optional<Output> json, csv;
   if (options.json) json.emplace(*options.json);
   if (options.csv) csv.emplace(*options.csv);
-  const std::vector<Pose> poses = read_poses(options.poses);
+  const Path path = read_path(options);
   const NamedModel environment = load_or_build(options.environment, options.comparison.environment);
   const NamedModel object = load_or_build(options.object, options.comparison.object);
   if (options.solid) require_closed(environment), require_closed(object);
   Pair pair(environment.model, object.model, options.comparison.pair);
 
-  const std::vector<Step> steps = fly(pair, poses, options);
+  const std::vector<Step> steps = fly(pair, path, options);
   const Summary summary = summarize(steps);
   if (options.json != "-" && options.csv != "-") print(options, environment, object, steps, summary);
   if (json) write_json(*json, options, environment, object, steps, summary);
@@ -321,6 +352,9 @@ Command add_fly(CLI::App& tumble) {
   app->add_option("POSES", options->poses, "A text file with one pose of the object per line; - for standard input")
       ->required()
       ->option_text(" ");
+  app->add_option("--poses-env", options->environment_poses,
+                  "A file with a pose of ENV for each of OBJ's; without it, ENV stands")
+      ->type_name("FILE");
   add_choice(*app, "Options", "--query", {"any", "all", "within", "distance"}, "any",
              "Any contact, all contacts, anything near, or how far",
              [options](std::size_t chosen) { options->asked = static_cast<Asked>(chosen); });
@@ -338,14 +372,17 @@ Command add_fly(CLI::App& tumble) {
   add_comparison_options(*app, options->comparison);
   app->footer(
       std::string(
-          "A pose takes the object's coordinates into the world: 12 numbers, row-major [R|t]; # begins a comment. The\n"
-          "environment stays where its file puts it. Options change speed and counters, never answers.\n") +
+          "A pose takes a body's coordinates into the world: 12 numbers, row-major [R|t]; # begins a comment. Without\n"
+          "--poses-env the environment stays where its file puts it; with it, each body moves by its own pose, and "
+          "the\n"
+          "files must have equally many. Options change speed and counters, never answers.\n") +
       budget_help + "\n" + stored_help +
       "\n"
       "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
       "Examples:\n"
       "  tumble fly cabin.glb hand.stl path.txt\n"
       "  tumble fly cabin.tmbl hand.stl path.txt --query all --csv steps.csv\n"
+      "  tumble fly left.stl right.stl right.txt --poses-env left.txt --within 0.3\n"
       "  tumble fly cabin.glb hand.stl path.txt --preset klosowski1998 --count --repeats 5 --json -");
   return {app, [options, app] {
             check(*options, *app);

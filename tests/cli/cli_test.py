@@ -2,6 +2,7 @@
 """The tumble binary, end to end: exit statuses, messages, JSON, output files. Usage: cli_test.py TUMBLE SCHEMAS."""
 import json
 import os
+import random
 import re
 import signal
 import stat
@@ -809,6 +810,50 @@ class Fly(CliTest):
             for step in self.fly("--query", query, "--budget", "100000", status=1)["steps"]:
                 self.assertEqual(step["certainty"]["verdict"] == "colliding", step["colliding"])
                 self.assertTrue(step["certainty"]["finished"])
+
+    def test_both_bodies_move(self):
+        # The same answers as `collide` and `distance`, which hand the library both poses as they are.
+        rng = random.Random(seed := random.randrange(2**32))
+        def pose():
+            w, x, y, z = (rng.gauss(0, 1) for _ in range(4))
+            n = w * w + x * x + y * y + z * z
+            rows = [[1 - 2 * (y * y + z * z) / n, 2 * (x * y - w * z) / n, 2 * (x * z + w * y) / n],
+                    [2 * (x * y + w * z) / n, 1 - 2 * (x * x + z * z) / n, 2 * (y * z - w * x) / n],
+                    [2 * (x * z - w * y) / n, 2 * (y * z + w * x) / n, 1 - 2 * (x * x + y * y) / n]]
+            return " ".join(repr(v) for row in rows for v in [*row, 1e3 + rng.uniform(-1, 1)])
+        env, obj = [pose() for _ in range(12)], [pose() for _ in range(12)]
+        env.append(moved(3, 4, 5)), obj.append(moved(4, 4, 5))  # flush, and only because both poses are used as given
+        path, env_path = self.file("obj.txt", "\n".join(obj)), self.file("env.txt", "# both\n" + "\n".join(env))
+        def fly(*words):
+            out = self.succeed("fly", self.cube, self.cube, path, "--poses-env", env_path, *words, "--json", "-", status=1)
+            document = load_strictly(out)
+            self.assert_valid(document, "fly")
+            self.assertEqual(document["options"]["environment_poses"], str(env_path))
+            return document["steps"]
+        single = {"any": [], "all": [], "distance": []}
+        for a, b in zip(env, obj):
+            words = [self.cube, self.cube, "--pose-a", a, "--pose-b", b, "--json", "-"]
+            contacts = json.loads(subprocess.run([TUMBLE, "collide", *words, "--all"], cwd=self.dir,
+                                                 capture_output=True).stdout)["contacts"]
+            single["all"].append(len(contacts))
+            single["any"].append(bool(contacts))
+            distance = json.loads(subprocess.run([TUMBLE, "distance", *words], cwd=self.dir, capture_output=True).stdout)
+            single["distance"].append(distance["closest"]["distance"])
+        self.assertEqual({True, False}, set(single["any"]), seed)
+        self.assertEqual([s["colliding"] for s in fly()], single["any"], seed)
+        self.assertEqual([s["contacts"] for s in fly("--query", "all")], single["all"], seed)
+        self.assertEqual([s["distance"] for s in fly("--query", "distance")], single["distance"], seed)
+        self.assertEqual([s["near"] for s in fly("--within", "0.25")], [d <= .25 for d in single["distance"]], seed)
+        self.assertEqual([s["colliding"] for s in fly("--budget", "100000")], single["any"], seed)
+
+    def test_poses_of_both_must_match(self):
+        short = self.file("short.txt", "\n".join(self.POSES[:3]))
+        self.fail_with("short.txt: it has 3 poses and .*path.txt has 4", "fly", self.cube, self.cube, self.poses,
+                       "--poses-env", short)
+        self.fail_with("bad.txt, line 3: .*'x' is not a number", "fly", self.cube, self.cube, self.poses, "--poses-env",
+                       self.file("bad.txt", "\n".join(["# a comment", self.POSES[0], "1 0 x"])))
+        self.fail_with("standard input cannot hold the poses of both", "fly", self.cube, self.cube, "-", "--poses-env",
+                       "-")
 
     def test_counters(self):
         # An environment of two pairs of triangles far apart, a leaf for each triangle; an object that is one leaf.
