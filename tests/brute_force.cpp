@@ -71,7 +71,7 @@ Contacts brute_force_contacts(const Mesh& a, const Pose& pose_a, const Mesh& b, 
   Contacts contacts;
   for_each_pair(a, pose_a, b, pose_b, [&contacts](const Placed& ta, const Placed& tb) {
     if (const std::optional<ContactKind> kind = classify(ta.corners, tb.corners)) {
-      Contact contact = make_contact(ta.corners, tb.corners, *kind);
+      Contact contact = make_contact(ta.corners, tb.corners, *kind, ta.id, tb.id);
       contact.triangle_a = ta.id;
       contact.triangle_b = tb.id;
       contacts.push_back(contact);

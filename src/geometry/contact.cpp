@@ -126,9 +126,16 @@ bool ordered(const Corners& a, const Corners& b) {
   return !std::ranges::lexicographical_compare(b, a, lexicographic_less);
 }
 
+/// Whether the corners turn the other way than in their sorted order.
+bool is_reversed(const Corners& t, const Corners& sorted) {
+  const auto first = static_cast<std::size_t>(std::ranges::find(t, sorted[0]) - t.begin());
+  return t[next_corner(first)] != sorted[1];
+}
+
 }  // namespace
 
-Contact make_contact(const Corners& a, const Corners& b, ContactKind kind) {
+Contact make_contact(const Corners& a, const Corners& b, ContactKind kind, std::uint32_t triangle_a,
+                     std::uint32_t triangle_b) {
   const Corners sa = sorted(a), sb = sorted(b);
   const bool in_order = ordered(sa, sb);
   const Corners &first = in_order ? sa : sb, &second = in_order ? sb : sa;
@@ -141,7 +148,12 @@ Contact make_contact(const Corners& a, const Corners& b, ContactKind kind) {
   contact.point = set.middle();
   if (dimension(first) == 2 && dimension(second) == 2) {
     const Separation s = separation(first, second);
-    contact.normal = in_order ? s.direction : -s.direction;
+    bool turned = !in_order;
+    if (sa == sb) {  // the direction is the normal of the sorted corners
+      const bool back_a = is_reversed(a, sa), back_b = is_reversed(b, sb);
+      turned = back_b != (back_a == back_b && triangle_a > triangle_b);
+    }
+    contact.normal = turned ? -s.direction : s.direction;
     contact.depth = s.distance;
   } else {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -10,7 +10,7 @@
 
 namespace tumble {
 
-/// Precondition: classify(a, b) == kind. Triangle ids are left 0.
+/// Precondition: classify(a, b) == kind. Sets all but the triangles' numbers.
 ///
 /// `normal` is one of ±the two triangles' unit normals. `depth` is the least distance a must move along it (or b
 /// against it) before the two have no point in common: moving by depth leaves them touching. For well-shaped triangles
@@ -18,7 +18,12 @@ namespace tumble {
 /// of the pair's size, so that depth errs to the large side. Of equal depths the direction nearest to centroid(a) −
 /// centroid(b) is taken. NaN if a triangle is degenerate. The result is the same for every order of corners; swapping a
 /// and b turns the normal.
-Contact make_contact(const Corners& a, const Corners& b, ContactKind kind);
+///
+/// Triangles with the same corners are told apart by their winding, then by their numbers. If they face opposite ways,
+/// the normal is that of b's front; if both face the same way, that of the front if a's number is not the larger one,
+/// else of the back. If the numbers are equal, too, swapping a and b changes nothing, the normal included.
+Contact make_contact(const Corners& a, const Corners& b, ContactKind kind, std::uint32_t triangle_a,
+                     std::uint32_t triangle_b);
 
 /// The key that sorts contacts and near pairs in answers: by triangle of a, then of b (docs/semantics.md, promise 3).
 constexpr std::uint64_t order_of(std::uint32_t triangle_a, std::uint32_t triangle_b) {

@@ -42,7 +42,7 @@ const Contact& Findings::contact_of_shell(std::size_t i) {
 /// Into a contact that is blank.
 void Findings::fill_in(Contact& contact, const FoundContact& found) const {
   const auto [pair, kind] = found;
-  if (geometry_) contact = make_contact(bodies_->a.corners(pair.a), bodies_->b.corners(pair.b), kind);
+  if (geometry_) contact = make_contact(bodies_->a.corners(pair.a), bodies_->b.corners(pair.b), kind, pair.a, pair.b);
   contact.triangle_a = pair.a;
   contact.triangle_b = pair.b;
   contact.kind = kind;

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
+#include <string>
 #include <vector>
 
 namespace tumble {
@@ -21,7 +23,7 @@ const Corners floor_{Vec3{0, 0, 0}, Vec3{8, 0, 0}, Vec3{0, 8, 0}};
 Contact contact(const Corners& a, const Corners& b) {
   const auto kind = classify(a, b);
   EXPECT_TRUE(kind.has_value());
-  return make_contact(a, b, *kind);
+  return make_contact(a, b, *kind, 0, 0);
 }
 
 void expect_outline(const Corners& a, const Corners& b, std::vector<Vec3> expected) {
@@ -163,7 +165,10 @@ TEST(Contact, IndependentOfOrderOnEveryGenerator) {
       const auto [a, b] = generator.make(random);
       const auto kind = classify(a, b);
       if (!kind) continue;
-      const Contact c = make_contact(a, b, *kind), d = make_contact({b[2], b[0], b[1]}, {a[1], a[0], a[2]}, *kind);
+      // The same corners in another order, of the same winding only if nothing else tells the triangles apart.
+      const bool coincide = sorted(a) == sorted(b);
+      const Corners other = coincide ? Corners{a[1], a[2], a[0]} : Corners{a[1], a[0], a[2]};
+      const Contact c = make_contact(a, b, *kind, 3, 5), d = make_contact({b[2], b[0], b[1]}, other, *kind, 5, 3);
       ASSERT_EQ(c.vertices, d.vertices);
       ASSERT_EQ(c.vertex_count, d.vertex_count);
       ASSERT_EQ(c.point, d.point);
@@ -174,10 +179,51 @@ TEST(Contact, IndependentOfOrderOnEveryGenerator) {
       ASSERT_EQ(c.depth, d.depth);
       ASSERT_GE(c.depth, 0);
       ASSERT_NEAR(length(c.normal), 1, 1e-14);
-      if (sorted(a) == sorted(b)) continue;
       ASSERT_EQ(c.normal, -d.normal);
     }
   }
+}
+
+/// Small triangles of a plane's grid: most meet, many coincide, wound either way.
+TEST(Contact, SwappingCoplanarTrianglesTurnsTheNormal) {
+  const std::uint64_t seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  const Vec3 u{3, 1, -2}, v{-1, 4, 0.5};
+  const auto triangle = [&] {
+    Corners t;
+    do {
+      for (Vec3& p : t) p = u * double(random() % 2) + v * double(random() % 2) + Vec3{1, 2, 3};
+    } while (dimension(t) < 2);
+    return t;
+  };
+  int coplanar = 0, coincident = 0, facing = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Corners a = triangle(), b = triangle();
+    const auto kind = classify(a, b);
+    if (!kind) continue;
+    const std::uint32_t of_a = static_cast<std::uint32_t>(random() % 4),
+                        of_b = static_cast<std::uint32_t>(random() % 4);
+    const Contact c = make_contact(a, b, *kind, of_a, of_b), d = make_contact(b, a, *kind, of_b, of_a);
+    ASSERT_EQ(c.kind, d.kind);
+    ASSERT_EQ(c.vertices, d.vertices);
+    ASSERT_EQ(c.point, d.point);
+    ASSERT_EQ(c.depth, d.depth);
+    const bool coincide = sorted(a) == sorted(b);
+    const Vec3 front_a = cross(a[1] - a[0], a[2] - a[0]), front_b = cross(b[1] - b[0], b[2] - b[0]);
+    const bool face = dot(front_a, front_b) < 0;
+    coplanar += *kind == ContactKind::coplanar;
+    coincident += coincide;
+    facing += coincide && face;
+    if (coincide && face) {
+      ASSERT_GT(dot(c.normal, front_b), 0);  // a is in front of b
+    }
+    // Nothing tells them apart, so nothing can change.
+    ASSERT_EQ(c.normal, coincide && !face && of_a == of_b ? d.normal : -d.normal);
+  }
+  EXPECT_GT(coplanar, 1000);
+  EXPECT_GT(coincident, 300);
+  EXPECT_GT(facing, 100);
 }
 
 }  // namespace
