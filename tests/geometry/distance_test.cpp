@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
+#include <string>
+#include <utility>
 
 namespace tumble {
 namespace {
@@ -118,6 +121,36 @@ TEST(Distance, OfPoints) {
       EXPECT_NEAR(std::sqrt(quick.distance_sq), d, tolerance) << generator.name;
       EXPECT_NEAR(length(quick.nearest - p), d, tolerance + 1e-15 * length(p)) << generator.name;
     }
+}
+
+TEST(Distance, WitnessesFarFromTheOrigin) {
+  const std::uint64_t seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  testing::Random random(seed);
+  const auto pair_at = [&](double place) {
+    std::array<Corners, 2> pair;
+    for (Corners& t : pair)
+      for (Vec3& p : t)
+        p = Vec3{random.real(-1, 1), random.real(-1, 1), random.real(-1, 1)} + Vec3{place, -place, place};
+    return pair;
+  };
+  int beyond_tolerance = 0;
+  for (const double place : {0.0, 1e3, 1e9, 1e15})
+    for (int i = 0; i < 500; ++i) {
+      const auto [a, b] = pair_at(place);
+      const TriangleDistance got = distance(a, b);
+      double size = 0;  // of the pair, recentred anywhere within it
+      for (const Corners* t : {&a, &b})
+        for (const Vec3& p : *t)
+          for (int axis = 0; axis < 3; ++axis) size = std::max(size, std::abs(p[axis] - a[0][axis]));
+      const double tolerance = 1e-12 * std::sqrt(got.distance_sq) + 1e-14 * size;
+      for (const auto& [on, t] : {std::pair(got.on_a, a), std::pair(got.on_b, b)}) {
+        const double off = std::sqrt(point_distance(on, t).distance_sq);
+        ASSERT_LE(off, tolerance + 0x1p-53 * (std::abs(on.x) + std::abs(on.y) + std::abs(on.z))) << place;
+        beyond_tolerance += off > tolerance;
+      }
+    }
+  EXPECT_GT(beyond_tolerance, 0);  // the rounding is needed
 }
 
 }  // namespace
