@@ -3,6 +3,7 @@
 #include <tumble/model.h>
 
 #include "build/build_tree.h"
+#include "core/plain_arithmetic.h"
 #include "mesh/weld.h"
 #include "tree/model_data.h"
 
@@ -25,6 +26,7 @@ void join_repeated_vertices(Mesh& mesh) {
 }  // namespace
 
 Model::Model(Mesh mesh, const TreeOptions& options) {
+  const PlainArithmetic plain;
   check(mesh);
   join_repeated_vertices(mesh);
   auto owned = std::make_shared<Mesh>(std::move(mesh));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/fork_join.h"
+#include "core/plain_arithmetic.h"
 
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
@@ -21,6 +22,14 @@
 
 namespace tumble {
 
+/// Each piece of work begins so, on a thread that need not be the caller's.
+struct Task {
+  ForkJoin::Task task;
+  PlainArithmetic plain{};
+
+  explicit Task(const ForkJoin& call, ForkJoin::Order order = ForkJoin::unordered) : task(call, order) {}
+};
+
 /// Runs `work` with at most `threads` threads (0: all cores). More than there are cores are not started: they would
 /// gain nothing, and the scheduler keeps memory for each.
 template <class Work>
@@ -28,7 +37,7 @@ decltype(auto) with_threads(int threads, const Work& work) {
   tbb::task_arena arena(threads > 0 ? std::min(threads, tbb::info::default_concurrency()) : tbb::task_arena::automatic);
   const ForkJoin call;
   const auto as_task = [&]() -> decltype(auto) {
-    const ForkJoin::Task task(call);
+    const Task task(call);
     return work();
   };
   call.fork();
@@ -44,7 +53,7 @@ void parallel_for(std::size_t count, std::size_t grain, const Body& body) {
   }
   const ForkJoin loop;
   const auto in_range = [&](const auto& range) {
-    const ForkJoin::Task task(loop);
+    const Task task(loop);
     for (std::size_t i = range.begin(); i != range.end(); ++i) body(i);
   };
   loop.fork();
@@ -70,11 +79,11 @@ auto parallel_reduce(std::size_t count, std::size_t grain, const OfRange& of_ran
   if (count <= grain) return of_range(0, count);
   const ForkJoin reduction;
   const auto in_range = [&](const auto& range, const Value& so_far) {
-    const ForkJoin::Task task(reduction);
+    const Task task(reduction);
     return merge(so_far, of_range(range.begin(), range.end()));
   };
   const auto both = [&](const Value& left, const Value& right) {
-    const ForkJoin::Task task(reduction, ForkJoin::after_others);
+    const Task task(reduction, ForkJoin::after_others);
     return merge(left, right);
   };
   reduction.fork();
@@ -93,7 +102,7 @@ void parallel_invoke(bool parallel, const Left& left, const Right& right) {
     const ForkJoin both;
     const auto as_task = [&](auto& work) {
       return [&both, &work] {
-        const ForkJoin::Task task(both);
+        const Task task(both);
         work();
       };
     };

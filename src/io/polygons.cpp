@@ -2,6 +2,7 @@
 // Triangulation of plane polygons by ear clipping (Meisters 1975), with a limit on the work for hostile ones.
 #include "io/polygons.h"
 
+#include "core/plain_arithmetic.h"
 #include "geometry/predicates.h"
 
 #include <algorithm>
@@ -129,6 +130,7 @@ class EarClipper {
 }  // namespace
 
 void Polygons::finish() {
+  const PlainArithmetic plain;
   // About 0.3 s of point tests for one file of any size, enough for a polygon of 10,000 corners or ten thousand
   // polygons of 100, plus more in proportion to the triangles. Hostile polygons cost time, but never stop the process.
   constexpr std::size_t allowance = std::size_t{1} << 27, allowance_per_triangle = 256;

@@ -3,6 +3,7 @@
 #include "mesh/summarize.h"
 
 #include "core/assert.h"
+#include "core/plain_arithmetic.h"
 #include "geometry/predicates.h"
 #include "mesh/disjoint_sets.h"
 #include "mesh/weld.h"
@@ -115,6 +116,7 @@ std::size_t count_shells(const std::vector<Triangle>& faces, std::size_t point_c
 MeshSummary summarize(const Mesh& mesh) { return summarize(mesh.vertices, mesh.triangles); }
 
 MeshSummary summarize(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
+  const PlainArithmetic plain;
   const Weld welded = weld(vertices);
   MeshSummary summary;
   std::vector<Triangle> faces;  // those with three distinct corners, by points

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pair and Query: the doors to a question, and what guards them.
+// Pair and Query: the doors to a question, and what guards them. PlainArithmetic stands at each.
+#include "core/plain_arithmetic.h"
 #include "query/question.h"
 
 #include <tumble/error.h>
@@ -78,7 +79,10 @@ constexpr char pair_requests[] = "WithinRequest, ClosestPairsRequest or ClosingP
 }  // namespace
 
 Pair::Pair(Model a, Model b, const PairOptions& options)
-    : state_(new PairState{PairSetup(std::move(a), std::move(b), options)}) {}
+    : state_([&] {
+        const PlainArithmetic plain;
+        return new PairState{PairSetup(std::move(a), std::move(b), options)};
+      }()) {}
 Pair::~Pair() = default;
 Pair::Pair(Pair&&) noexcept = default;
 Pair& Pair::operator=(Pair&&) noexcept = default;
@@ -93,10 +97,12 @@ const Model& Pair::b() const { return state().setup.b; }
 const PairOptions& Pair::options() const { return state().setup.options; }
 
 bool Pair::collide(const Pose& pose_a, const Pose& pose_b, const CollideRequest& request) {
+  const PlainArithmetic plain;
   return state().answer(pose_a, pose_b, request).is_colliding();
 }
 
 Contacts Pair::contacts(const Pose& pose_a, const Pose& pose_b, const ContactRequest& request) {
+  const PlainArithmetic plain;
   Contacts all;
   state().begin(pose_a, pose_b, request);
   if (request.at_most == 0) return all;
@@ -108,30 +114,36 @@ Contacts Pair::contacts(const Pose& pose_a, const Pose& pose_b, const ContactReq
 }
 
 Distance Pair::distance(const Pose& pose_a, const Pose& pose_b, const DistanceRequest& request) {
+  const PlainArithmetic plain;
   return state().answer(pose_a, pose_b, request).distance();
 }
 
 NearPairs Pair::within(const Pose& pose_a, const Pose& pose_b, const WithinRequest& request) {
+  const PlainArithmetic plain;
   NearPairs all;
   state().answer(pose_a, pose_b, request).list(all);
   return all;
 }
 
 bool Pair::is_within(const Pose& pose_a, const Pose& pose_b, const WithinRequest& request) {
+  const PlainArithmetic plain;
   return state().answer(pose_a, pose_b, WithinRequest{.distance = request.distance, .at_most = 1}).is_near();
 }
 
 NearPairs Pair::closest_pairs(const Pose& pose_a, const Pose& pose_b, const ClosestPairsRequest& request) {
+  const PlainArithmetic plain;
   NearPairs all;
   state().answer(pose_a, pose_b, request).list(all);
   return all;
 }
 
 Penetration Pair::penetration(const Pose& pose_a, const Pose& pose_b, const PenetrationRequest& request) {
+  const PlainArithmetic plain;
   return state().answer(pose_a, pose_b, request).penetration();
 }
 
 Query Pair::start(const Pose& pose_a, const Pose& pose_b, const Request& request) {
+  const PlainArithmetic plain;
   std::visit([&](const auto& asked) { state().begin(pose_a, pose_b, asked); }, request);
   return {state_, state_->question_number};
 }
@@ -159,12 +171,14 @@ PairState& Query::state() const {
 }
 
 Certainty Query::run(const Budget& budget) {
+  const PlainArithmetic plain;
   PairState& at = state();
   at.work([&] { at.question.run(budget); });
   return at.question.certain();
 }
 
 Certainty Query::run(const Budget& budget, const std::function<bool(const Contact&)>& each) {
+  const PlainArithmetic plain;
   PairState& at = state();
   require(each);
   require(at.question.is_about<ContactRequest>(), "contacts", "ContactRequest");
@@ -173,6 +187,7 @@ Certainty Query::run(const Budget& budget, const std::function<bool(const Contac
 }
 
 Certainty Query::run(const Budget& budget, const std::function<bool(const NearPair&)>& each) {
+  const PlainArithmetic plain;
   PairState& at = state();
   require(each);
   require(lists_pairs(at.question.request()), "pairs", pair_requests);
@@ -181,18 +196,21 @@ Certainty Query::run(const Budget& budget, const std::function<bool(const NearPa
 }
 
 const Contacts& Query::contacts() {
+  const PlainArithmetic plain;
   Question& question = state().question;
   require(question.is_about<ContactRequest>(), "contacts", "ContactRequest");
   return question.contacts();
 }
 
 const NearPairs& Query::pairs() {
+  const PlainArithmetic plain;
   Question& question = state().question;
   require(lists_pairs(question.request()), "pairs", pair_requests);
   return question.pairs();
 }
 
 Penetration Query::penetration() {
+  const PlainArithmetic plain;
   const Question& question = state().question;
   require(question.is_about<PenetrationRequest>(), "depths", "PenetrationRequest");
   return question.penetration();

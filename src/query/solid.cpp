@@ -2,6 +2,7 @@
 // Points and solids.
 #include <tumble/solid.h>
 
+#include "core/plain_arithmetic.h"
 #include "traverse/placed_tree.h"
 
 #include <tumble/error.h>
@@ -20,6 +21,7 @@ const char* name(Side side) {
 }
 
 Side locate(const Model& model, const Pose& pose, const Vec3& point) {
+  const PlainArithmetic plain;
   for (int axis = 0; axis < 3; ++axis)
     if (!(std::abs(point[axis]) <= max_coordinate))  // false for NaN
       throw Error(ErrorCode::invalid_argument, "a point's coordinate is not finite or above 1e100 in magnitude");
@@ -30,6 +32,7 @@ Side locate(const Model& model, const Pose& pose, const Vec3& point) {
 }
 
 void check_closed(const Model& model) {
+  const PlainArithmetic plain;
   const std::string& fault = data_of(model).solid_facts().fault;
   if (!fault.empty()) throw Error(ErrorCode::not_closed, fault);
 }

@@ -5,6 +5,7 @@
 #include "core/checksum.h"
 #include "core/mapped_file.h"
 #include "core/out_file.h"
+#include "core/plain_arithmetic.h"
 #include "tree/model_data.h"
 #include "tree/validate.h"
 
@@ -150,6 +151,7 @@ void check_contents(const std::string& file, const ModelData& data) {
 
 /// Checks everything, then uses `bytes` in place; `storage` keeps them alive. They begin on a 64-byte boundary.
 Model open(const std::string& file, std::span<const std::byte> bytes, const std::shared_ptr<const void>& storage) {
+  const PlainArithmetic plain;
   Header header{};
   if (bytes.size() < magic.size() || std::memcmp(bytes.data(), magic.data(), magic.size()) != 0)
     refuse(file, "is not a stored model of tumble");
