@@ -94,7 +94,9 @@ TEST(Coherence, TheFirstWalkOfAFrontOpensWhatAFreshOneDoes) {
         EXPECT_EQ(two.nodes, one.nodes) << name(bound) << " " << name(descend);
         EXPECT_EQ(two.np, one.np) << name(bound) << " " << name(descend);
         EXPECT_EQ(two.mixed, one.mixed) << name(bound) << " " << name(descend);
-        if (remember) EXPECT_EQ(two.nu, one.nu) << name(bound) << " " << name(descend);
+        if (remember) {
+          EXPECT_EQ(two.nu, one.nu) << name(bound) << " " << name(descend);
+        }
       }
 }
 
