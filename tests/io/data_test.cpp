@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real and broken files from beside the repository; skipped where they are not there.
+// Real and broken files, of the repository and from beside it.
 #include "io/helpers.h"
+#include "real_meshes.h"
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -11,8 +12,6 @@
 
 namespace tumble::test {
 namespace {
-
-const std::filesystem::path data = std::filesystem::path(TUMBLE_SOURCE_DIR) / "../shared/data";
 
 std::vector<std::string> fields_of(const std::string& line) {
   std::vector<std::string> fields(1);
@@ -38,7 +37,15 @@ bool is_mesh(const std::filesystem::path& file) {
 }
 
 TEST(Data, EveryListedMeshHasItsTriangles) {
-  if (!std::filesystem::exists(data / "INVENTORY.csv")) GTEST_SKIP() << "no data beside the repository";
+  for (const auto& [file, triangles] : {std::pair(testing::part_file, 2116u), std::pair(testing::nut_file, 876u)}) {
+    const Mesh mesh = load_mesh(file);
+    check(mesh);
+    EXPECT_EQ(mesh.triangles.size(), triangles) << file;
+    EXPECT_TRUE(summarize(mesh).closed) << file;
+  }
+  const auto folder = testing::further_meshes();
+  if (!folder) return;
+  const std::filesystem::path& data = *folder;
   std::ifstream inventory(data / "INVENTORY.csv");
   std::string line;
   std::size_t files = 0;
@@ -95,21 +102,31 @@ Outcome load_apart(const std::filesystem::path& file) {
 }
 
 TEST(Data, NastyFilesAreHandledQuicklyAndInLittleMemory) {
-  if (!std::filesystem::exists(data / "nasty")) GTEST_SKIP() << "no data beside the repository";
+  // What the fuzzer starts from, whole and cut off at each eighth, and the broken files of others.
+  TempFolder cut;
+  std::vector<std::filesystem::path> all;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(testing::repository / "tests/fuzz/corpus")) {
+    if (!entry.is_regular_file() || !is_mesh(entry.path())) continue;
+    const std::string text = contents_of(entry.path());
+    for (std::size_t eighths = 1; eighths <= 8; ++eighths) {
+      all.push_back(cut / (std::to_string(eighths) + entry.path().filename().string()));
+      write_text(all.back(), std::string_view(text).substr(0, text.size() * eighths / 8));
+    }
+  }
+  EXPECT_GT(all.size(), 50u);
+  if (const auto folder = testing::further_meshes())
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(*folder / "nasty"))
+      if (entry.is_regular_file() && is_mesh(entry.path())) all.push_back(entry.path());
   // The file itself, 24 bytes for a vertex written in 6, 12 for a triangle written in 4, vectors that double: below
   // 32 times its size. The rest is for pages touched the first time, and for sanitizers.
   constexpr long factor = 32, floor_kilobytes = 32 * 1024;
-  std::size_t files = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "nasty")) {
-    if (!entry.is_regular_file() || !is_mesh(entry.path())) continue;
-    const Outcome outcome = load_apart(entry.path());
-    EXPECT_TRUE(outcome.handled) << entry.path();
-    EXPECT_LT(outcome.seconds, 1) << entry.path();
-    EXPECT_LE(outcome.kilobytes, floor_kilobytes + factor * static_cast<long>(entry.file_size()) / 1024)
-        << entry.path();
-    ++files;
+  for (const std::filesystem::path& file : all) {
+    const Outcome outcome = load_apart(file);
+    EXPECT_TRUE(outcome.handled) << file;
+    EXPECT_LT(outcome.seconds, 1) << file;
+    EXPECT_LE(outcome.kilobytes, floor_kilobytes + factor * static_cast<long>(std::filesystem::file_size(file)) / 1024)
+        << file;
   }
-  EXPECT_GT(files, 50u);
 }
 
 }  // namespace

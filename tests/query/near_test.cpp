@@ -3,6 +3,7 @@
 
 #include "pairwise.h"
 #include "query/pair_choices.h"
+#include "real_meshes.h"
 #include "simd/dispatch.h"
 
 #include <tumble/error.h>
@@ -131,22 +132,25 @@ TEST(Near, SwappedBodiesMirror) {
   }
 }
 
-TEST(Near, RealMeshesAgreeWithBruteForce) {
-  const std::filesystem::path folder = std::filesystem::path(TUMBLE_SOURCE_DIR) / ".." / "shared" / "data/cad-trimesh";
-  const std::filesystem::path plate = folder / "plate_holes.STL", block = folder / "angle_block.STL";
-  if (!std::filesystem::exists(plate) || !std::filesystem::exists(block))
-    GTEST_SKIP() << "the real meshes are not beside the repository";
+void expect_brute_force_of_files(const std::filesystem::path& a, const std::filesystem::path& b,
+                                 std::initializer_list<double> spreads) {
   scenes::Random random(5);
-  const Mesh a = load_mesh(plate), b = load_mesh(block);
   std::vector<Pose> poses;
-  for (const double spread : {1.0, 3.0, 10.0}) poses.push_back(testing::random_pose(random, {0, 0, 0}, spread));
-  const NearScene scene("plate and block", a, b, Pose{}, poses);
+  for (const double spread : spreads) poses.push_back(testing::random_pose(random, {0, 0, 0}, spread));
+  const NearScene scene(a.filename().c_str(), load_mesh(a), load_mesh(b), Pose{}, poses);
   for (const Bound bound : {Bound::dop, Bound::obb}) {
     TreeOptions options;
     options.bound = bound;
     Pair pair(Model(scene.environment, options), Model(scene.object, options));
     expect_brute_force(scene, pair);
   }
+}
+
+TEST(Near, RealMeshesAgreeWithBruteForce) {
+  expect_brute_force_of_files(testing::nut_file, testing::nut_file, {0.004});
+  if (const auto folder = testing::further_meshes())
+    expect_brute_force_of_files(*folder / "cad-trimesh/plate_holes.STL", *folder / "cad-trimesh/angle_block.STL",
+                                {1, 3, 10});
 }
 
 TEST(Near, ErrorsAreKeptAndBoundsCertified) {

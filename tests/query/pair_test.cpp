@@ -4,6 +4,7 @@
 #include "pairwise.h"
 #include "query/pair_choices.h"
 #include "query/pose_order.h"
+#include "real_meshes.h"
 #include "scenes/flight.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
@@ -129,22 +130,22 @@ TEST(Pair, EveryPairOfOptionsFindsTheContactsOfBruteForce) {
   EXPECT_GT(compare_options_with_brute_force(small_scenes()), 10'000u);  // the scenes are worth asking
 }
 
+Mesh of_unit_size(const Mesh& mesh) {
+  const Box box = bounding_box(mesh);
+  const double size = length(box.upper - box.lower);
+  return moved(mesh, 1 / size, (box.lower + box.upper) * (-0.5 / size));
+}
+
 TEST(Pair, EveryPairOfOptionsFindsTheContactsOfBruteForceOnRealMeshes) {
-  const std::filesystem::path folder = std::filesystem::path(TUMBLE_SOURCE_DIR) / ".." / "shared" / "data/cad-trimesh";
-  const std::filesystem::path plate = folder / "plate_holes.STL", block = folder / "angle_block.STL";
-  if (!std::filesystem::exists(plate) || !std::filesystem::exists(block))
-    GTEST_SKIP() << "the real meshes are not beside the repository";
-  const auto of_unit_size = [](Mesh mesh) {
-    Vec3 lower = mesh.vertices[0], upper = lower;
-    for (const Vec3& v : mesh.vertices)
-      for (int axis = 0; axis < 3; ++axis)
-        lower[axis] = std::min(lower[axis], v[axis]), upper[axis] = std::max(upper[axis], v[axis]);
-    return moved(mesh, 1 / length(upper - lower), (lower + upper) * (-0.5 / length(upper - lower)));
-  };
   std::vector<SmallScene> scenes;
-  scenes.emplace_back("plate and block", of_unit_size(load_mesh(plate)), of_unit_size(load_mesh(block)), Pose{},
-                      flight(11, 0.3, 4));
-  EXPECT_GT(compare_options_with_brute_force(scenes), 10'000u);
+  if (const auto folder = testing::further_meshes()) {
+    scenes.emplace_back("plate and block", of_unit_size(load_mesh(*folder / "cad-trimesh/plate_holes.STL")),
+                        of_unit_size(load_mesh(*folder / "cad-trimesh/angle_block.STL")), Pose{}, flight(11, 0.3, 4));
+  } else {  // not both: each takes seconds
+    const Mesh nut = of_unit_size(load_mesh(testing::nut_file));
+    scenes.emplace_back("two nuts", nut, nut, Pose{}, flight(11, 0.3, 1));
+  }
+  EXPECT_GT(compare_options_with_brute_force(scenes), 5'000u);
 }
 
 TEST(Pair, InstructionSetsAgree) {
@@ -405,25 +406,28 @@ TEST(Pair, CountersCountWhatPapersCount) {
   EXPECT_GT(again.stats().nu, remembered.nu);
 }
 
-TEST(Pair, RealPairsFindTheContactsOfBruteForce) {
-  const std::filesystem::path folder = std::filesystem::path(TUMBLE_SOURCE_DIR) / ".." / "shared" / "data";
-  const std::filesystem::path a = folder / "classic-cgal/elephant.off", b = folder / "cad-trimesh/featuretype.STL";
-  if (!std::filesystem::exists(a) || !std::filesystem::exists(b))
-    GTEST_SKIP() << "the real meshes are not beside the repository";
-  const Mesh elephant = load_mesh(a), bracket = moved(load_mesh(b), 0.1);
+void expect_contacts_of_brute_force(const Mesh& a, const Mesh& b, const std::vector<Pose>& poses) {
   for (const Bound bound : {Bound::dop, Bound::obb}) {
     TreeOptions options;
     options.bound = bound;
-    Pair pair(Model(elephant, options), Model(bracket, options));
+    Pair pair(Model(a, options), Model(b, options));
     std::size_t contacts = 0;
-    for (const Pose& pose : flight(5, 0.4, 8)) {
-      const Contacts expected = brute_force_contacts(elephant, {}, bracket, pose);
+    for (const Pose& pose : poses) {
+      const Contacts expected = brute_force_contacts(a, {}, b, pose);
       expect_same(expected, pair.contacts({}, pose));
       EXPECT_EQ(pair.collide({}, pose), !expected.empty());
       contacts += expected.size();
     }
     EXPECT_GT(contacts, 100u);
   }
+}
+
+TEST(Pair, RealPairsFindTheContactsOfBruteForce) {
+  const Mesh part = load_mesh(testing::part_file), nut = load_mesh(testing::nut_file);
+  expect_contacts_of_brute_force(of_unit_size(part), of_unit_size(nut), flight(5, 0.4, 8));
+  if (const auto folder = testing::further_meshes())
+    expect_contacts_of_brute_force(load_mesh(*folder / "classic-cgal/elephant.off"),
+                                   moved(load_mesh(*folder / "cad-trimesh/featuretype.STL"), 0.1), flight(5, 0.4, 8));
 }
 
 }  // namespace
