@@ -31,43 +31,53 @@ struct Options {
   TwoBodiesOptions bodies;
   std::optional<double> within;
   std::optional<Budget> budget;
-  bool all = false, solid = false;
+  bool all = false, solid = false, ignore_touch = false;
+
+  ContactRequest contacts() const { return {.ignore_touch = ignore_touch, .solid = solid}; }
+  /// Whether solids overlap is a question of its own: the kinds of their triangles' contacts do not tell.
+  bool asks_overlap() const { return solid && ignore_touch; }
+  CollideRequest overlap() const { return {.ignore_touch = true, .solid = true}; }
 };
 
 struct Answer {
-  bool solid = false;
   Contacts contacts;
-  std::optional<double> within;
+  std::optional<bool> overlap;         // of solids, touches ignored, without a budget
   std::optional<bool> near;            // at most `within` apart; none if unknown or not asked for
   std::optional<Certainty> certainty;  // of a query with a budget
 
-  bool colliding() const { return certainty ? certainty->verdict == Verdict::colliding : !contacts.empty(); }
+  bool colliding() const {
+    return certainty ? certainty->verdict == Verdict::colliding : overlap.value_or(!contacts.empty());
+  }
 };
 
 Answer ask(const TwoBodies& bodies, const Options& options) {
   const auto& [a, b] = bodies;
   const Progress progress("comparing triangles");
   Pair pair(a.model, b.model, options.bodies.comparison.pair);
-  Answer answer{options.solid, {}, options.within, {}, {}};
+  Answer answer;
   if (!options.budget) {
-    answer.contacts = pair.contacts(a.pose, b.pose, {.solid = options.solid});
+    answer.contacts = pair.contacts(a.pose, b.pose, options.contacts());
+    if (options.asks_overlap()) answer.overlap = pair.collide(a.pose, b.pose, options.overlap());
     if (options.within)
-      answer.near = answer.colliding() || pair.is_within(a.pose, b.pose, {.distance = *options.within});
+      answer.near =
+          answer.colliding() || pair.is_within(a.pose, b.pose, {.distance = *options.within, .solid = options.solid});
     return answer;
   }
   Purse purse(*options.budget);
-  Query contacts = pair.start(a.pose, b.pose, ContactRequest{.solid = options.solid});
-  answer.certainty = purse.pay(contacts.run(purse.left()));
+  if (options.asks_overlap())
+    answer.certainty = purse.pay(pair.start(a.pose, b.pose, options.overlap()).run(purse.left()));
+  Query contacts = pair.start(a.pose, b.pose, options.contacts());
+  const Certainty listing = purse.pay(contacts.run(purse.left()));
+  if (!answer.certainty) answer.certainty = listing;
   answer.contacts = contacts.contacts();
   if (!options.within) return answer;
   if (answer.colliding()) {
     answer.near = true;
     return answer;
   }
-  const WithinRequest within{.distance = *options.within, .at_most = 1};
-  const Certainty surfaces = pair.start(a.pose, b.pose, within).run(purse.left());
-  const bool may_be_inside = options.solid && answer.certainty->verdict == Verdict::unknown;
-  if (surfaces.near || (surfaces.finished && !may_be_inside)) answer.near = surfaces.near;
+  const WithinRequest within{.distance = *options.within, .at_most = 1, .solid = options.solid};
+  const Certainty near = pair.start(a.pose, b.pose, within).run(purse.left());
+  if (near.near || near.finished) answer.near = near.near;
   return answer;
 }
 
@@ -102,16 +112,18 @@ Json to_json(const Contact& contact, const PlacedModel& a, const PlacedModel& b)
           {"outline", outline}};
 }
 
-void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const Answer& answer, std::size_t listed) {
+void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const Options& options, const Answer& answer,
+                std::size_t listed) {
   const Contacts& contacts = answer.contacts;
   Json by_kind;
   for (const ContactKind kind : kinds) by_kind[name(kind)] = count_kind(contacts, kind);
   JsonDocument document(out, "collide/1");
   document.member("a", cli::to_json(a));
   document.member("b", cli::to_json(b));
-  document.member("solid", answer.solid);
+  document.member("solid", options.solid);
+  document.member("ignore_touch", options.ignore_touch);
   document.member("colliding", answer.colliding());
-  document.member("within", answer.within ? Json(*answer.within) : Json());
+  document.member("within", options.within ? Json(*options.within) : Json());
   document.member("near", answer.near ? Json(*answer.near) : Json());
   document.member("certainty", answer.certainty ? cli::to_json(*answer.certainty) : Json());
   document.member("contact_count", contacts.size());
@@ -140,29 +152,32 @@ std::vector<std::string> table_row(const Contact& contact, const PlacedModel& a,
           number(contact.depth), point(contact.point)};
 }
 
-void print(const PlacedModel& a, const PlacedModel& b, const Answer& answer, std::size_t listed) {
+void print(const PlacedModel& a, const PlacedModel& b, const Options& options, const Answer& answer,
+           std::size_t listed) {
   const Contacts& contacts = answer.contacts;
   const auto size = [](const PlacedModel& body) {
     return count(body.model.triangles().size(), "triangle") + (body.building ? "" : "; " + tree_in_words(body));
   };
   print_table({{"a", printable(a.file), size(a)}, {"b", printable(b.file), size(b)}});
   fmt::print("\n");
-  if (answer.within)
+  if (options.within)
     fmt::print("{} {} apart\n",
                !answer.near   ? "unknown: whether at most"
                : *answer.near ? "near: at most"
                               : "far: more than",
-               *answer.within);
+               *options.within);
   if (answer.certainty) fmt::print("{}\n", in_words(*answer.certainty));
   if (contacts.empty()) {
-    if (!answer.certainty) fmt::print("free: no contact\n");
+    if (!answer.certainty)
+      fmt::print("{}\n", answer.colliding() ? "colliding: the solids overlap" : "free: no contact");
     return;
   }
   std::string by_kind;
   for (const ContactKind kind : kinds)
     if (const std::size_t n = count_kind(contacts, kind))
       by_kind += fmt::format("{}{} {}", by_kind.empty() ? "" : ", ", n, name(kind));
-  fmt::print("colliding: {} ({})\n\n", count(contacts.size(), "contact"), by_kind);
+  fmt::print("{}: {} ({})\n\n", answer.overlap.value_or(true) ? "colliding" : "no overlap",
+             count(contacts.size(), "contact"), by_kind);
 
   std::vector<std::vector<std::string>> rows{{"triangle a", "triangle b", "kind", "depth", "point"}};
   for (const Contact& contact : std::span(contacts).first(listed)) rows.push_back(table_row(contact, a, b));
@@ -175,8 +190,8 @@ Status run(const Options& options, std::optional<Output>& json) {
   const Answer answer = ask(bodies, options);
   const std::size_t found = answer.contacts.size();
   const std::size_t listed = options.all ? found : std::min(found, listed_by_default);
-  if (options.bodies.prints()) print(bodies.a, bodies.b, answer, listed);
-  if (json) write_json(*json, bodies.a, bodies.b, answer, listed);
+  if (options.bodies.prints()) print(bodies.a, bodies.b, options, answer, listed);
+  if (json) write_json(*json, bodies.a, bodies.b, options, answer, listed);
   return answer.colliding() || answer.near.value_or(false) ? Status::found : Status::nothing_found;
 }
 
@@ -189,6 +204,7 @@ Command add_collide(CLI::App& tumble) {
   app->add_flag("--all", options->all, "List every contact, not only the first " + std::to_string(listed_by_default));
   add_distance(*app, "--within", options->within, "Also say whether they are at most D apart");
   app->add_flag("--solid", options->solid, solid_help);
+  app->add_flag("--ignore-touch", options->ignore_touch, ignore_touch_help);
   add_budget(*app, options->budget);
   add_json_and_trees(*app, options->bodies);
   app->footer(
@@ -197,8 +213,13 @@ Command add_collide(CLI::App& tumble) {
       "in\n"
       "double precision. Depth is the least translation along a normal of either triangle that separates the pair;\n"
       "\"-\" if a triangle is degenerate. Triangles are numbered from 0.\n"
-      "Distances are those of the surfaces. With --solid a contact of kind inside stands for each shell of one body\n"
-      "inside the other: its point is a vertex of the shell, its depth the way from there to the other's surface.\n" +
+      "Distances are those of the surfaces, with --solid those of the solids: 0 if one is inside the other. With "
+      "--solid\n"
+      "a contact of kind inside stands for each shell of one body inside the other: its point is a vertex of the "
+      "shell,\n"
+      "its depth the way from there to the other's surface. With --solid --ignore-touch the answer is whether the "
+      "solids\n"
+      "overlap; the list is of contacts.\n" +
       budget_help + "\n" + stored_help +
       "\n"
       "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
@@ -207,7 +228,8 @@ Command add_collide(CLI::App& tumble) {
       "  tumble collide a.obj b.obj --pose-b \"1 0 0 0.5  0 1 0 0  0 0 1 0\" --all\n"
       "  tumble collide a.ply b.off --pose-b @pose.txt --json contacts.json\n"
       "  tumble collide cabin.glb hand.stl --within 0.3 --budget 50us\n"
-      "  tumble collide housing.stl gear.stl --solid");
+      "  tumble collide housing.stl gear.stl --solid\n"
+      "  tumble collide housing.stl gear.stl --ignore-touch --all");
   return comparing(*app, options->bodies, [options](std::optional<Output>& json) { return run(*options, json); });
 }
 

@@ -54,14 +54,15 @@ Answer ask(const TwoBodies& bodies, const Options& options) {
   Answer answer;
   if (!options.budget) {
     answer.distance = pair.distance(a.pose, b.pose, options.request());
-    if (options.within) answer.near = pair.within(a.pose, b.pose, {.distance = *options.within});
+    if (options.within)
+      answer.near = pair.within(a.pose, b.pose, {.distance = *options.within, .solid = options.solid});
     return answer;
   }
   Purse purse(*options.budget);
   answer.certainty = purse.pay(pair.start(a.pose, b.pose, options.request()).run(purse.left()));
   answer.distance = answer.certainty->closest;
   if (options.within) {
-    Query within = pair.start(a.pose, b.pose, WithinRequest{.distance = *options.within});
+    Query within = pair.start(a.pose, b.pose, WithinRequest{.distance = *options.within, .solid = options.solid});
     answer.near_finished = within.run(purse.left()).finished;
     answer.near = within.pairs();
   }
@@ -69,11 +70,8 @@ Answer ask(const TwoBodies& bodies, const Options& options) {
 }
 
 Json to_json(const NearPair& pair) {
-  return {{"triangle_a", pair.triangle_a},
-          {"triangle_b", pair.triangle_b},
-          {"distance", pair.distance},
-          {"point_a", json_point(pair.point_a)},
-          {"point_b", json_point(pair.point_b)}};
+  return {{"triangle_a", pair.triangle_a},       {"triangle_b", pair.triangle_b},       {"distance", pair.distance},
+          {"point_a", json_point(pair.point_a)}, {"point_b", json_point(pair.point_b)}, {"inside", pair.inside}};
 }
 
 void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const Options& options, const Answer& answer,
@@ -91,8 +89,8 @@ void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const O
                               {"budget", cli::to_json(options.budget)}});
   document.member("farther", d.farther);
   document.member("lower", d.lower);
-  document.member("closest",
-                  d.farther ? Json() : to_json(NearPair{d.triangle_a, d.triangle_b, d.distance, d.point_a, d.point_b}));
+  const NearPair closest{d.triangle_a, d.triangle_b, d.distance, d.point_a, d.point_b, d.inside};
+  document.member("closest", d.farther ? Json() : to_json(closest));
   document.member("inside", d.inside);
   document.member("certainty", answer.certainty ? cli::to_json(*answer.certainty) : Json());
   document.member("near_count", answer.near ? Json(answer.near->size()) : Json());
@@ -123,8 +121,8 @@ void print(const PlacedModel& a, const PlacedModel& b, const Options& options, c
   print_row("near", fmt::format("{}{} at most {} apart", answer.near_finished ? "" : "at least ",
                                 count(answer.near->size(), "pair"), *options.within));
   for (const NearPair& p : std::span(*answer.near).first(listed))
-    fmt::print("  {} and {}: {} from {} to {}\n", p.triangle_a, p.triangle_b, number(p.distance), point(p.point_a),
-               point(p.point_b));
+    fmt::print("  {} and {}: {} from {} to {}{}\n", p.triangle_a, p.triangle_b, number(p.distance), point(p.point_a),
+               point(p.point_b), p.inside ? ", a shell inside" : "");
   if (listed < answer.near->size()) fmt::print("  … and {} more; --all lists them\n", answer.near->size() - listed);
 }
 
@@ -151,19 +149,21 @@ Command add_distance(CLI::App& tumble) {
   app->add_flag("--solid", options->solid, solid_help);
   add_budget(*app, options->budget);
   add_json_and_trees(*app, options->bodies);
-  app->footer(
-      std::string(pose_help) +
-      "\n\nDistances are those of the surfaces, 0 exactly when they are in contact; with --solid, those of "
-      "the solids, while\n--within lists triangles of the surfaces still. The points are where the distance is "
-      "attained; triangles are\nnumbered from 0. With --within, what a budget leaves over goes into the list.\n" +
-      budget_help + "\n" + stored_help +
-      "\n"
-      "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
-      "Examples:\n"
-      "  tumble distance cabin.glb hand.stl\n"
-      "  tumble distance cabin.glb hand.stl --rel-error 0.05 --upper-bound 10\n"
-      "  tumble distance cabin.glb hand.stl --within 0.3 --all --json near.json\n"
-      "  tumble distance cabin.glb hand.stl --budget 50us");
+  app->footer(std::string(pose_help) +
+              "\n\nDistances are those of the surfaces, 0 exactly when they are in contact; with --solid, those of "
+              "the solids, and\n--within lists an entry of distance 0 for each shell of one body inside the other. The "
+              "points are "
+              "where the distance\nis attained; triangles are numbered from 0. With --within, what a budget leaves "
+              "over goes into "
+              "the list.\n" +
+              budget_help + "\n" + stored_help +
+              "\n"
+              "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
+              "Examples:\n"
+              "  tumble distance cabin.glb hand.stl\n"
+              "  tumble distance cabin.glb hand.stl --rel-error 0.05 --upper-bound 10\n"
+              "  tumble distance cabin.glb hand.stl --within 0.3 --all --json near.json\n"
+              "  tumble distance cabin.glb hand.stl --budget 50us");
   return comparing(*app, options->bodies, [options](std::optional<Output>& json) { return run(*options, json); });
 }
 

@@ -46,11 +46,14 @@ struct Options {
   DistanceErrors errors;
   std::optional<Budget> budget;
   int repeats = 1;
-  bool cold = false, count = false, solid = false;
+  bool cold = false, count = false, solid = false, ignore_touch = false;
   ComparisonOptions comparison;
   std::optional<std::string> json, csv;
 
   Asked query() const { return asked.value_or(within ? Asked::within : Asked::any); }
+  CollideRequest any() const { return {.ignore_touch = ignore_touch, .solid = solid}; }
+  ContactRequest all() const { return {.ignore_touch = ignore_touch, .geometry = false, .solid = solid}; }
+  WithinRequest near() const { return {.distance = *within, .at_most = 1, .solid = solid}; }
   DistanceRequest distance() const { return {.rel_error = errors.rel(), .abs_error = errors.abs(), .solid = solid}; }
 };
 
@@ -83,35 +86,31 @@ struct Summary {
 
 /// With or without a budget; the next pose reuses the memory.
 Certainty ask_contacts(Pair& pair, const Poses& at, const Options& options, std::size_t& contacts) {
-  Query query = pair.start(at.environment, at.object, ContactRequest{.geometry = false, .solid = options.solid});
+  Query query = pair.start(at.environment, at.object, options.all());
   const Certainty certain = query.run(options.budget.value_or(Budget{}));
   contacts = query.contacts().size();
   return certain;
 }
 
-/// Whether the bodies are near, then whether they touch: what is far does not, unless it is inside.
+/// Whether the bodies are near, then whether they touch: what is far does not.
 Certainty ask_near(Pair& pair, const Poses& at, const Options& options, const Budget& budget) {
   Purse purse(budget);
-  const WithinRequest within{.distance = *options.within, .at_most = 1};
-  const Certainty surfaces = purse.pay(pair.start(at.environment, at.object, within).run(purse.left()));
-  if (surfaces.verdict == Verdict::colliding || !(surfaces.near || options.solid)) return surfaces;
-  Certainty contact = pair.start(at.environment, at.object, CollideRequest{.solid = options.solid}).run(purse.left());
-  contact.near = surfaces.near || contact.verdict == Verdict::colliding;
-  contact.finished = contact.finished && (contact.near || surfaces.finished);
-  contact.node_pairs += surfaces.node_pairs;
-  if (!options.solid) contact.lower = std::max(contact.lower, surfaces.lower);
-  if (surfaces.closest.distance < contact.closest.distance) contact.closest = surfaces.closest;
+  const Certainty near = purse.pay(pair.start(at.environment, at.object, options.near()).run(purse.left()));
+  if (near.verdict == Verdict::colliding || !near.near) return near;
+  Certainty contact = pair.start(at.environment, at.object, options.any()).run(purse.left());
+  contact.near = true;
+  contact.node_pairs += near.node_pairs;
+  contact.lower = std::max(contact.lower, near.lower);
+  if (near.closest.distance < contact.closest.distance) contact.closest = near.closest;
   return contact;
 }
 
 void ask(Pair& pair, const Poses& at, const Options& options, Step& step) {
   switch (options.query()) {
-    case Asked::any: step.colliding = pair.collide(at.environment, at.object, {.solid = options.solid}); break;
+    case Asked::any: step.colliding = pair.collide(at.environment, at.object, options.any()); break;
     case Asked::within:
-      step.near = pair.is_within(at.environment, at.object, {.distance = *options.within});
-      step.colliding =
-          (*step.near || options.solid) && pair.collide(at.environment, at.object, {.solid = options.solid});
-      step.near = *step.near || step.colliding;
+      step.near = pair.is_within(at.environment, at.object, options.near());
+      step.colliding = *step.near && pair.collide(at.environment, at.object, options.any());
       break;
     case Asked::all:
       ask_contacts(pair, at, options, step.contacts);
@@ -126,8 +125,7 @@ void ask(Pair& pair, const Poses& at, const Options& options, Step& step) {
 
 Certainty ask_with_budget(Pair& pair, const Poses& at, const Options& options, std::size_t& contacts) {
   switch (options.query()) {
-    case Asked::any:
-      return pair.start(at.environment, at.object, CollideRequest{.solid = options.solid}).run(*options.budget);
+    case Asked::any: return pair.start(at.environment, at.object, options.any()).run(*options.budget);
     case Asked::within: return ask_near(pair, at, options, *options.budget);
     case Asked::all: return ask_contacts(pair, at, options, contacts);
     default: return pair.start(at.environment, at.object, options.distance()).run(*options.budget);
@@ -221,6 +219,7 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
   all["rel_error"] = options.errors.rel();
   all["abs_error"] = options.errors.abs();
   all["solid"] = options.solid;
+  all["ignore_touch"] = options.ignore_touch;
   all["budget"] = cli::to_json(options.budget);
   all["repeats"] = options.repeats;
   all["cold"] = options.cold;
@@ -310,6 +309,8 @@ void check(const Options& options, const CLI::App& app) {
                 fmt::format("--within asks for the query within, not for --query {}", name(options.query())));
   if (options.query() != Asked::distance && options.errors.are_given())
     throw Error(ErrorCode::invalid_argument, "--rel-error and --abs-error are for --query distance");
+  if (options.ignore_touch && options.query() != Asked::any && options.query() != Asked::all)
+    throw Error(ErrorCode::invalid_argument, "--ignore-touch is for --query any and --query all");
 }
 
 Path read_path(const Options& options) {
@@ -361,6 +362,7 @@ Command add_fly(CLI::App& tumble) {
   add_distance(*app, "--within", options->within, "How near is near, for the query within; asks for it");
   add_errors(*app, options->errors);
   app->add_flag("--solid", options->solid, solid_help);
+  app->add_flag("--ignore-touch", options->ignore_touch, ignore_touch_help);
   add_budget(*app, options->budget);
   app->add_option("--repeats", options->repeats, "Fly the path so often and keep each step's smallest time")
       ->type_name("N")

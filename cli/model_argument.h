@@ -44,5 +44,6 @@ void require_closed(const NamedModel& model);
 /// The help text of --solid.
 inline constexpr char solid_help[] =
     "Take both for solids, as closed meshes are: one inside the other is in contact with it";
+inline constexpr char ignore_touch_help[] = "Contacts of kind touch do not count: only crossing and coplanar ones";
 
 }  // namespace tumble::cli

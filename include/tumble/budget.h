@@ -35,7 +35,7 @@ struct Certainty {
   /// A translation of at most this separates any one pair of volumes not opened yet, and so any one contact not found
   /// yet; a different pair may need a different translation. 0 if no remaining pair may be in contact.
   double separation = 0;
-  bool near = false;             // WithinRequest: a pair within the distance was found; once finished, the answer
+  bool near = false;             // WithinRequest: something within the distance was found; once finished, the answer
   bool finished = false;         // nothing is left to do; the answer is exact, or as near as was asked for
   std::uint64_t node_pairs = 0;  // spent on the question since its start; those of the quick way are not counted
 };

@@ -27,9 +27,12 @@ struct NearPair {
   std::uint32_t triangle_a = 0, triangle_b = 0;
   double distance = 0;
   Vec3 point_a{}, point_b{};  // where it is attained
+  /// Solids only: this entry stands for a shell of one body inside the other, without contact. Its distance is 0, both
+  /// points are a vertex of the shell. One triangle has it as a corner; the other is the other body's nearest to it.
+  bool inside = false;
 };
 
-/// Sorted by triangle of a, then of b.
+/// Sorted by triangle of a, then of b; an entry for a shell inside comes before the pair of the same triangles.
 using NearPairs = std::vector<NearPair>;
 
 }  // namespace tumble

@@ -30,7 +30,7 @@ Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose
 Distance distance(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const DistanceRequest& request = {});
 NearPairs within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const WithinRequest& request);
-/// Is any pair of triangles within the distance? Stops at the first, whatever `at_most` says.
+/// Is anything within the distance? Stops at the first pair or shell inside, whatever `at_most` says.
 bool is_within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const WithinRequest& request);
 NearPairs closest_pairs(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                         const ClosestPairsRequest& request = {});

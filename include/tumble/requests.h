@@ -35,6 +35,7 @@ struct DistanceRequest {
 struct WithinRequest {
   double distance = 0;
   std::size_t at_most = std::numeric_limits<std::size_t>::max();  // stop after so many; which ones is not promised
+  bool solid = false;  // also an entry of distance 0 for each shell of one body inside the other (NearPair::inside)
 };
 
 /// Which pairs of triangles are at most m·(1 + rel_error) + abs_error apart, m being the minimum? The approximate
@@ -42,6 +43,7 @@ struct WithinRequest {
 struct ClosestPairsRequest {
   double rel_error = 0, abs_error = 0;
   double upper_bound = std::numeric_limits<double>::infinity();
+  bool solid = false;  // also an entry of distance 0 for each shell of one body inside the other; m is then 0
 };
 
 /// The weak form: pairs as they are met, each at most that much farther than the nearest before it. The nearest of all
@@ -49,6 +51,7 @@ struct ClosestPairsRequest {
 struct ClosingPairsRequest {
   double rel_error = 0, abs_error = 0;
   double upper_bound = std::numeric_limits<double>::infinity();
+  bool solid = false;  // also an entry of distance 0 for each shell of one body inside the other, after the pairs
 };
 
 /// How deep are two closed meshes in each other?

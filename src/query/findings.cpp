@@ -39,6 +39,11 @@ const Contact& Findings::contact_of_shell(std::size_t i) {
   return *found.contact;
 }
 
+void Findings::list_shell_as_pair() {
+  const Contact& contact = contact_of_shell(shells.size() - 1);
+  pairs.push_back({contact.triangle_a, contact.triangle_b, 0, contact.point, contact.point, true});
+}
+
 /// Into a contact that is blank.
 void Findings::fill_in(Contact& contact, const FoundContact& found) const {
   const auto [pair, kind] = found;

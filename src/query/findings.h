@@ -35,6 +35,8 @@ class Findings : public Listener {
   void begin(const PlacedPair& bodies, bool geometry, std::size_t at_most);
 
   const Contact& contact_of_shell(std::size_t i);
+  /// Adds a pair that stands for the last shell.
+  void list_shell_as_pair();
 
   /// Adds the contacts that were not listed before, up to as many as were asked for, and keeps the order.
   /// `is_complete`: no more will be found. If memory runs out, the list is as it was.

@@ -127,7 +127,9 @@ NearPairs Pair::within(const Pose& pose_a, const Pose& pose_b, const WithinReque
 
 bool Pair::is_within(const Pose& pose_a, const Pose& pose_b, const WithinRequest& request) {
   const PlainArithmetic plain;
-  return state().answer(pose_a, pose_b, WithinRequest{.distance = request.distance, .at_most = 1}).is_near();
+  return state()
+      .answer(pose_a, pose_b, WithinRequest{.distance = request.distance, .at_most = 1, .solid = request.solid})
+      .is_near();
 }
 
 NearPairs Pair::closest_pairs(const Pose& pose_a, const Pose& pose_b, const ClosestPairsRequest& request) {

@@ -32,6 +32,15 @@ Deadline deadline_of(const Budget& budget, std::uint64_t used) {
   return deadline;
 }
 
+/// By triangles; what is inside first, and of two such entries, which may name the same two, by place.
+bool near_order(const NearPair& a, const NearPair& b) {
+  if (contact_order(a) != contact_order(b)) return contact_order(a) < contact_order(b);
+  if (a.inside != b.inside) return a.inside;
+  for (int axis = 0; axis < 3; ++axis)
+    if (a.point_a[axis] != b.point_a[axis]) return a.point_a[axis] < b.point_a[axis];
+  return false;
+}
+
 Distance named(const MeasuredPair& closest, double lower) {
   const auto& [pair, measured] = closest;
   return {closest.distance(), lower, false, pair.a, pair.b, measured.on_a, measured.on_b, false};
@@ -117,7 +126,7 @@ void Question::open_sink() {
   } else if (const auto* closest = std::get_if<ClosestPairsRequest>(&request_)) {
     sink_ = &sinks_.emplace<BandSink>(bodies, gaps(), *closest, findings_.pairs);
   } else if (const auto* closing = std::get_if<ClosingPairsRequest>(&request_)) {
-    const ClosestPairsRequest band{closing->rel_error, closing->abs_error, closing->upper_bound};
+    const ClosestPairsRequest band{closing->rel_error, closing->abs_error, closing->upper_bound, closing->solid};
     sink_ = &sinks_.emplace<BandSink>(bodies, gaps(), band, findings_.pairs);
   } else {
     sink_ = &sinks_.emplace<NearestSink>(bodies, gaps(), std::get<DistanceRequest>(request_), scratch_.postponed);
@@ -268,11 +277,16 @@ double Question::separation(float gap) {
 /// Surfaces without contact may still be those of solids that meet.
 void Question::look_at_shells(const Deadline& deadline, bool wants_interval) {
   const bool has_enough =
-      wanted_.finds_contacts
-          ? walk_end_ == WalkEnd::ended_by_sink || (is_colliding() && findings_.contacts.size() >= wanted_.at_most)
-          : sink_->closest.measured.distance_sq == 0;  // a distance may end the walk above 0, with an error allowed
+      is_about<DistanceRequest>()
+          ? sink_->closest.measured.distance_sq == 0  // it may end the walk above 0, with an error allowed
+          : walk_end_ == WalkEnd::ended_by_sink || (is_colliding() && findings_.contacts.size() >= wanted_.at_most);
   const bool is_early = !certain_.finished && certain_.verdict != Verdict::free;
-  if (findings_.shells.empty() && (has_enough || is_early)) return;
+  if (findings_.shells.empty() && (has_enough || is_early)) {
+    if (certain_.verdict != Verdict::free || shells_end_ == WalkEnd::all_seen) return;
+    certain_.verdict = Verdict::unknown;  // enough pairs were near, and nobody looked inside
+    certain_.lower = certain_.closest.lower = 0;
+    return;
+  }
   if (!has_enough && !is_early && shells_end_ == WalkEnd::out_of_budget) search_shells(deadline);
   certain_.node_pairs = progress_.node_pairs;
   if (!findings_.shells.empty() && !is_colliding()) {
@@ -292,8 +306,11 @@ void Question::look_at_shells(const Deadline& deadline, bool wants_interval) {
 }
 
 void Question::search_shells(const Deadline& deadline) {
-  if (!shell_search_.has_begun())
+  if (!shell_search_.has_begun()) {
     for (const FoundContact& contact : findings_.contacts) shell_search_.mark(contact.pair);
+    for (const NearPair& pair : findings_.pairs)
+      if (pair.distance == 0) shell_search_.mark({pair.triangle_a, pair.triangle_b});
+  }
   // Shells with touches that do not count may be on both sides.
   const auto* contacts = std::get_if<ContactSink>(&sinks_);
   const bool thoroughly = contacts && contacts->ignored_touch();
@@ -305,10 +322,19 @@ void Question::search_shells(const Deadline& deadline) {
         ++progress_.node_pairs;
         return false;
       },
-      [&](const ShellInside& shell) {
-        findings_.shells.push_back({shell, {}});
-        return findings_.tell_news() || findings_.contacts.size() + findings_.shells.size() >= wanted_.at_most;
-      });
+      [&](const ShellInside& shell) { return take_in(shell); });
+}
+
+/// Returns true if nothing more needs to be found.
+bool Question::take_in(const ShellInside& shell) {
+  findings_.shells.push_back({shell, {}});
+  std::size_t found = findings_.contacts.size() + findings_.shells.size();
+  if (lists_pairs(request_)) {
+    findings_.list_shell_as_pair();
+    std::get<BandSink>(sinks_).note_inside();
+    found = findings_.pairs.size();
+  }
+  return findings_.tell_news() || found >= wanted_.at_most;
 }
 
 void Question::search_depths(const Deadline& deadline) {
@@ -391,7 +417,7 @@ void Question::list(NearPairs& into) const {
   const auto* band = is_about<ClosestPairsRequest>() ? &std::get<BandSink>(sinks_) : nullptr;
   for (const NearPair& pair : findings_.pairs)
     if (into.size() < wanted_.at_most && (!band || band->holds(pair))) into.push_back(pair);
-  std::ranges::sort(into, {}, contact_order);
+  std::ranges::sort(into, near_order);
 }
 
 const NearPairs& Question::pairs() {

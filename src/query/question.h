@@ -114,9 +114,11 @@ class Question {
     return {.finds_contacts = true, .one_is_enough = true, .solid = true, .at_most = 1};
   }
   static Wanted wanted_of(const DistanceRequest& r) { return {.solid = r.solid, .at_most = 1}; }
-  static Wanted wanted_of(const WithinRequest& r) { return {.starts_near = r.at_most <= 1, .at_most = r.at_most}; }
-  static Wanted wanted_of(const ClosestPairsRequest&) { return {}; }
-  static Wanted wanted_of(const ClosingPairsRequest&) { return {}; }
+  static Wanted wanted_of(const WithinRequest& r) {
+    return {.solid = r.solid, .starts_near = r.at_most <= 1, .at_most = r.at_most};
+  }
+  static Wanted wanted_of(const ClosestPairsRequest& r) { return {.solid = r.solid}; }
+  static Wanted wanted_of(const ClosingPairsRequest& r) { return {.solid = r.solid}; }
 
   /// Two bodies at rest, and the source's tree beside the target's.
   struct Placement {
@@ -138,6 +140,7 @@ class Question {
   bool find_quickly();
   void look_at_shells(const Deadline& deadline, bool wants_interval);
   void search_shells(const Deadline& deadline);
+  bool take_in(const ShellInside& shell);
   void search_depths(const Deadline& deadline);
   void remember();
   void count();

@@ -30,7 +30,7 @@ struct MeasuredPair {
   TriangleDistance measured{std::numeric_limits<double>::infinity(), {}, {}};
 
   double distance() const { return std::sqrt(measured.distance_sq); }
-  NearPair named() const { return {pair.a, pair.b, distance(), measured.on_a, measured.on_b}; }
+  NearPair named() const { return {pair.a, pair.b, distance(), measured.on_a, measured.on_b, false}; }
 };
 
 /// Told that a sink has found something, while somebody listens.
@@ -188,19 +188,21 @@ class BandSink final : public AnswerSink {
   bool begin_with(TrianglePair pair) override;
   double lower() const override { return follows_least_ ? least() : AnswerSink::lower(); }
 
+  /// One body is found inside the other: their distance is 0.
+  void note_inside() { has_inside_ = true; }
   /// Whether a pair that was found is still in the band.
   bool holds(const NearPair& pair) const { return !follows_least_ || (!is_farther() && pair.distance <= widest()); }
 
  private:
   double band(double minimum) const { return minimum * (1 + request_.rel_error) + request_.abs_error; }
-  double least() const { return std::min(closest.distance(), request_.upper_bound); }
+  double least() const { return has_inside_ ? 0 : std::min(closest.distance(), request_.upper_bound); }
   double widest() const { return band(least()); }
-  bool is_farther() const { return closest.distance() > request_.upper_bound; }
+  bool is_farther() const { return !has_inside_ && closest.distance() > request_.upper_bound; }
   bool take_in(const MeasuredPair& here, bool is_closest) override;
   void lower_limit() { limit = std::min(limit, gaps_.limit(widest())); }
 
   const WorldGaps& gaps_;
-  bool follows_least_;
+  bool follows_least_, has_inside_ = false;
   ClosestPairsRequest request_{};  // of a band that follows the least
   double distance_sq_ = 0;         // of a fixed one
   std::size_t at_most_ = std::numeric_limits<std::size_t>::max();

@@ -454,6 +454,10 @@ class Collide(CliTest):
         self.assertEqual(self.collide("--solid", a=small, b=self.cube, status=1)["kinds"]["inside"], 1)
         self.assertEqual(self.collide("--solid", "--pose-b", moved(3, 0, 0), b=small, status=0)["contacts"], [])
         self.assertEqual(self.collide("--solid", "--within", "0.1", b=small, status=1)["near"], True)
+        for budget in [], ["--budget", "100000"]:
+            document = self.collide("--solid", "--within", "0.1", *budget, b=small, status=1)
+            self.assertEqual((document["colliding"], document["near"]), (True, True))
+        self.assertFalse(self.collide("--solid", "--within", "0.1", "--pose-b", moved(2, 0, 0), b=small, status=0)["near"])
         out = self.succeed("collide", self.cube, small, "--solid", status=1)
         self.assertIn("colliding: 1 contact (1 inside)", out)
         leaky = self.file("leaky.off", off(CUBE_CORNERS, CUBE_FACES[:-1]))
@@ -461,6 +465,23 @@ class Collide(CliTest):
             self.file("path.txt", moved(0, 0, 0))
             self.fail_with(r"leaky.off: the mesh is not closed .* 3 open edges, \(1, 0, 0\) to \(1, 0, 1\) of triangle 4",
                            *arguments, "--solid")
+
+    def test_touches_that_do_not_count(self):
+        corner, edge, deep = moved(1, 1, 1), moved(1, 1, 0.5), moved(.5, .625, .75)
+        for budget in [], ["--budget", "100000"]:
+            for pose in corner, edge:
+                self.assertEqual(set(c["kind"] for c in self.collide("--pose-b", pose, status=1)["contacts"]), {"touch"})
+                for words in [], ["--all"], ["--solid"]:
+                    document = self.collide("--pose-b", pose, "--ignore-touch", *words, *budget, status=0)
+                    self.assertEqual((document["ignore_touch"], document["contact_count"]), (True, 0))
+                document = self.collide("--pose-b", pose, "--ignore-touch", "--within", "0", *budget, status=1)
+                self.assertEqual((document["colliding"], document["near"]), (False, True))
+            plain = self.collide("--pose-b", deep, "--all", *budget, status=1)
+            for words in [], ["--solid"]:
+                document = self.collide("--pose-b", deep, "--all", "--ignore-touch", *words, *budget, status=1)
+                self.assertEqual(document["contacts"], [c for c in plain["contacts"] if c["kind"] != "touch"])
+        self.assertFalse(plain["ignore_touch"])
+        self.assertIn("free: no contact", self.succeed("collide", self.cube, self.cube, "--pose-b", edge, "--ignore-touch"))
 
     def test_lists_ten_unless_all_are_asked_for(self):
         some, every = self.collide(status=1), self.collide("--all", status=1)
@@ -576,6 +597,13 @@ class Distance(CliTest):
                 self.assertEqual((document["closest"]["distance"], document["inside"], document["options"]["solid"]),
                                  (distance, bool(words), bool(words)))
         self.assertIn("inside the other", self.succeed("distance", self.cube, small, "--solid", status=1))
+        for words, inside in ([], 0), (["--solid"], 1), (["--solid", "--budget", "100000"], 1):
+            out = self.succeed("distance", self.cube, small, "--within", "0.1", *words, "--json", "-", status=inside)
+            document = load_strictly(out)
+            self.assert_valid(document, "distance")
+            self.assertEqual([(p["distance"], p["inside"]) for p in document["near"]], [(0, True)] * inside)
+        text = self.succeed("distance", self.cube, small, "--solid", "--within", "0.1", status=1)
+        self.assertRegex(text, r"near +1 pair at most 0.1 apart\n.*, a shell inside\n")
         leaky = self.file("leaky.off", off(CUBE_CORNERS, CUBE_FACES[:-1]))
         self.fail_with("leaky.off: the mesh is not closed", "distance", self.cube, leaky, "--solid")
 
@@ -728,6 +756,19 @@ class Fly(CliTest):
                 self.assert_valid(document, "fly")
                 self.assertEqual("".join(str(int(s["colliding"])) for s in document["steps"]), hits)
                 self.assertEqual(document["options"]["solid"], bool(words))
+
+    def test_touches_that_do_not_count(self):
+        path = self.file("touching.txt", "\n".join([moved(2, 0, 0), moved(1, 1, 1), moved(1, 1, .5), moved(.5, .625, .75)]))
+        for query in [], ["--query", "all"], ["--query", "any", "--budget", "100000"], ["--query", "all", "--solid"]:
+            for words, hits in ([], "0111"), (["--ignore-touch"], "0001"):
+                out = self.succeed("fly", self.cube, self.cube, path, *query, *words, "--json", "-", status=1)
+                document = load_strictly(out)
+                self.assert_valid(document, "fly")
+                self.assertEqual("".join(str(int(s["colliding"])) for s in document["steps"]), hits)
+                self.assertEqual(document["options"]["ignore_touch"], bool(words))
+        for query in ["--query", "distance"], ["--within", "1"]:
+            self.fail_with("--ignore-touch is for --query any and --query all", "fly", self.cube, self.cube, path, *query,
+                           "--ignore-touch")
 
     def test_presets_treat_trees_differently(self):
         options = self.fly("--preset", "klosowski1998")["options"]
