@@ -7,6 +7,9 @@
 #include "geometry/ordered_pair.h"
 #include "geometry/triangle_pair.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace tumble {
 namespace {
 
@@ -40,6 +43,15 @@ PointDistance point_distance(const Vec3& p, const Corners& t) {
   NearestSearch<double> search;
   search.corners_to<false>(&origin, 1, edged(units.local(t)));
   return {units.world_sq(search.distance_sq), units.world(to_vec(search.on_b))};
+}
+
+PointDistance exact_point_distance(const Vec3& p, const Corners& t) {
+  const PointDistance d = point_distance(p, t);
+  // If the point is on the triangle, this is a rounding error: 1e-14 of the size, squared (1e-28), or underflow.
+  const double size = size_from(p, t);
+  if (d.distance_sq > 1e-26 * (size * size) + 1e-300) return d;
+  if (lies_on(p, t)) return {0, p};
+  return {std::max(d.distance_sq, std::numeric_limits<double>::denorm_min()), d.nearest};
 }
 
 double distance_sq(const Corners& a, const Corners& b) { return distance(a, b).distance_sq; }

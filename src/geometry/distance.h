@@ -28,6 +28,8 @@ struct PointDistance {
 /// The same tolerance, much faster, without the exact test: the distance of a point on the triangle may be a rounding
 /// error instead of 0.
 PointDistance point_distance(const Vec3& p, const Corners& t);
+/// The same with the exact test where it matters: 0 exactly when the point is on the triangle.
+PointDistance exact_point_distance(const Vec3& p, const Corners& t);
 
 inline TriangleDistance distance(const Vec3& p, const Corners& t) { return distance({p, p, p}, t); }
 inline TriangleDistance distance(const Vec3& p, const Segment& s) { return distance({p, p, p}, {s[0], s[1], s[1]}); }

@@ -47,22 +47,21 @@ Scaled rounded(const Integer& x, int exponent) {
 
 }  // namespace
 
-Scaled integer_orientation(std::span<const double> points) {
-  TUMBLE_ASSERT(points.size() == 6 || points.size() == 12);
-  const std::size_t dimensions = points.size() == 6 ? 2 : 3;
-  std::array<Decoded, 12> decoded;
+Scaled integer_determinant(std::span<const double> from, std::span<const double> to) {
+  TUMBLE_ASSERT(from.size() == to.size() && (from.size() == 4 || from.size() == 9));
+  const std::size_t dimensions = from.size() == 4 ? 2 : 3;
   int least = 1024;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    decoded[i] = decode(points[i]);
-    if (points[i] != 0) least = std::min(least, decoded[i].exponent);
-  }
-  const auto integer = [&](std::size_t i) {
-    return decoded[i].mantissa == 0 ? Integer(0) : Integer(decoded[i].mantissa) << (decoded[i].exponent - least);
+  for (const std::span<const double> numbers : {from, to})
+    for (const double x : numbers)
+      if (x != 0) least = std::min(least, decode(x).exponent);
+  const auto integer = [&](double x) {
+    const Decoded decoded = decode(x);
+    return decoded.mantissa == 0 ? Integer(0) : Integer(decoded.mantissa) << (decoded.exponent - least);
   };
   std::array<std::array<Integer, 3>, 3> m;
   for (std::size_t row = 0; row < dimensions; ++row)
     for (std::size_t column = 0; column < dimensions; ++column)
-      m[row][column] = integer((row + 1) * dimensions + column) - integer(column);
+      m[row][column] = integer(to[row * dimensions + column]) - integer(from[row * dimensions + column]);
   const auto minor = [&m](std::size_t i, std::size_t j) { return Integer(m[0][i] * m[1][j] - m[0][j] * m[1][i]); };
   if (dimensions == 2) return rounded(minor(0, 1), 2 * least);
   return rounded(minor(1, 2) * m[2][0] + minor(2, 0) * m[2][1] + minor(0, 1) * m[2][2], 3 * least);

@@ -8,8 +8,7 @@
 
 namespace tumble {
 
-/// Determinant of the 2x2 matrix of q − p, r − p, or of the 3x3 matrix of q − p, r − p, s − p: `points` holds 3
-/// points of 2 coordinates or 4 points of 3, one after the other.
-Scaled integer_orientation(std::span<const double> points);
+/// Determinant of the 2x2 or 3x3 matrix with entries to[i] − from[i], by rows.
+Scaled integer_determinant(std::span<const double> from, std::span<const double> to);
 
 }  // namespace tumble

@@ -4,9 +4,13 @@
 
 #include "geometry/distance.h"
 #include "geometry/triangle.h"
+#include "math/rounding.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
@@ -16,16 +20,21 @@ namespace tumble {
 class LocalUnits {
  public:
   LocalUnits(const Vec3& origin, double size) : origin_(origin) {
-    std::frexp(size, &exponent_);
-    half_ = std::ldexp(1.0, -exponent_ / 2);
-    rest_ = std::ldexp(1.0, -exponent_ - (-exponent_ / 2));
+    if (size >= std::numeric_limits<double>::min())
+      exponent_ = static_cast<int>(std::bit_cast<std::int64_t>(size) >> 52) - 1022;  // frexp's, without the call
+    else
+      std::frexp(size, &exponent_);
+    half_ = power_of_two(-exponent_ / 2);
+    rest_ = power_of_two(-exponent_ - (-exponent_ / 2));
   }
 
   Corners local(const Corners& t) const {
     return {((t[0] - origin_) * half_) * rest_, ((t[1] - origin_) * half_) * rest_, ((t[2] - origin_) * half_) * rest_};
   }
   Vec3 world(const Vec3& p) const { return (p / half_) / rest_ + origin_; }
-  double world_sq(double local_sq) const { return std::ldexp(local_sq, 2 * exponent_); }
+  double world_sq(double local_sq) const {
+    return std::abs(exponent_) < 500 ? local_sq * power_of_two(2 * exponent_) : std::ldexp(local_sq, 2 * exponent_);
+  }
 
  private:
   Vec3 origin_;

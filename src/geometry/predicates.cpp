@@ -39,29 +39,42 @@ bool accurate(const Filtered& f) { return std::abs(f.det) > 0.25 * f.permanent &
 
 }  // namespace
 
-Scaled exact_orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
-  if (all_equal(a.x, b.x, c.x) || all_equal(a.y, b.y, c.y)) return {};
-  const std::array<double, 6> all{a.x, a.y, b.x, b.y, c.x, c.y};
-  if (!in_window(all)) return integer_orientation(all);
-  const auto det = difference(b.x, a.x) * difference(c.y, a.y) - difference(b.y, a.y) * difference(c.x, a.x);
+Scaled exact_det2(const Difference<Vec2>& u, const Difference<Vec2>& v) {
+  const std::array<double, 4> from{u.from.x, u.from.y, v.from.x, v.from.y}, to{u.to.x, u.to.y, v.to.x, v.to.y};
+  if (!in_window(from) || !in_window(to)) return integer_determinant(from, to);
+  const auto det = difference(u.to.x, u.from.x) * difference(v.to.y, v.from.y) -
+                   difference(u.to.y, u.from.y) * difference(v.to.x, v.from.x);
   return {det.estimate()};
 }
 
-Scaled exact_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  const std::array<double, 12> all{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z};
-  if (!in_window(all)) return integer_orientation(all);
-  const auto ux = difference(b.x, a.x), uy = difference(b.y, a.y), uz = difference(b.z, a.z);
-  const auto vx = difference(c.x, a.x), vy = difference(c.y, a.y), vz = difference(c.z, a.z);
-  const auto x = (uy * vz - uz * vy) * difference(d.x, a.x);
-  const auto y = (uz * vx - ux * vz) * difference(d.y, a.y);
-  const auto z = (ux * vy - uy * vx) * difference(d.z, a.z);
+Scaled exact_det3(const Difference<Vec3>& u, const Difference<Vec3>& v, const Difference<Vec3>& w) {
+  const auto numbers = [](const Vec3& a, const Vec3& b, const Vec3& c) {
+    return std::array<double, 9>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z};
+  };
+  const std::array<double, 9> from = numbers(u.from, v.from, w.from), to = numbers(u.to, v.to, w.to);
+  if (!in_window(from) || !in_window(to)) return integer_determinant(from, to);
+  const auto along = [](const Difference<Vec3>& d, int axis) { return difference(d.to[axis], d.from[axis]); };
+  const auto ux = along(u, 0), uy = along(u, 1), uz = along(u, 2);
+  const auto vx = along(v, 0), vy = along(v, 1), vz = along(v, 2);
+  const auto x = (uy * vz - uz * vy) * along(w, 0);
+  const auto y = (uz * vx - ux * vz) * along(w, 1);
+  const auto z = (ux * vy - uy * vx) * along(w, 2);
   return {(x + y + z).estimate()};
+}
+
+Scaled exact_orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
+  if (all_equal(a.x, b.x, c.x) || all_equal(a.y, b.y, c.y)) return {};
+  return exact_det2({a, b}, {a, c});
+}
+
+Scaled exact_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  return exact_det3({a, b}, {a, c}, {a, d});
 }
 
 int hard_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   if (all_equal(a.x, b.x, c.x, d.x) || all_equal(a.y, b.y, c.y, d.y) || all_equal(a.z, b.z, c.z, d.z)) return 0;
   const std::array<double, 12> all{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z};
-  if (!in_window(all)) return sign(integer_orientation(all));
+  if (!in_window(all)) return sign(exact_orient3d(a, b, c, d));
   const double permanent = PlaneFilter(a, b, c)(d).permanent;
   if (permanent == 0) return 0;  // in the window no product vanishes unless a factor does
   const DoubleDouble ux = long_difference(b.x, a.x), uy = long_difference(b.y, a.y), uz = long_difference(b.z, a.z);

@@ -29,6 +29,16 @@ Scaled orient3d_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
 Scaled exact_orient2d(const Vec2& a, const Vec2& b, const Vec2& c);
 Scaled exact_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
+/// The vector from one point to another; the difference is not rounded.
+template <class Point>
+struct Difference {
+  Point from, to;
+};
+
+/// Determinants of rows that need not begin in one point; signs and errors as above.
+Scaled exact_det2(const Difference<Vec2>& u, const Difference<Vec2>& v);
+Scaled exact_det3(const Difference<Vec3>& u, const Difference<Vec3>& v, const Difference<Vec3>& w);
+
 /// The sign alone, faster than the value: for when a filter has failed.
 int hard_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
@@ -67,8 +77,10 @@ class PlaneFilter {
                   std::abs(left.z) + std::abs(right.z)};
   }
 
-  [[gnu::always_inline]] Filtered operator()(const Vec3& p) const {
-    const Vec3 w = p - a_;
+  [[gnu::always_inline]] Filtered operator()(const Vec3& p) const { return along(p - a_); }
+
+  /// The determinant with a direction as its third row, exact or rounded once.
+  [[gnu::always_inline]] Filtered along(const Vec3& w) const {
     const double det = (normal_.x * w.x + normal_.y * w.y) + normal_.z * w.z;
     const double permanent =
         (magnitude_.x * std::abs(w.x) + magnitude_.y * std::abs(w.y)) + magnitude_.z * std::abs(w.z);

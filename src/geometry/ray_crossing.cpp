@@ -19,14 +19,6 @@ int side_when_moved(const Vec2& a, const Vec2& b) {
   return sign(b.x - a.x);
 }
 
-bool lies_on(const Vec3& p, const Corners& t) {
-  switch (dimension(t)) {
-    case 2: return meets(p, t);
-    case 1: return meets(p, segment_of(t));
-    default: return p == t[0];
-  }
-}
-
 }  // namespace
 
 std::optional<int> crossing(const AxisRay& ray, const Corners& t) {

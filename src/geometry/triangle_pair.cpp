@@ -140,6 +140,14 @@ bool meets(const Vec3& p, const Corners& t) {
   return !edge_sides(project(t, axis), std::array{project(p, axis)}).separates;
 }
 
+bool lies_on(const Vec3& p, const Corners& t) {
+  switch (dimension(t)) {
+    case 2: return meets(p, t);
+    case 1: return meets(p, segment_of(t));
+    default: return p == t[0];
+  }
+}
+
 bool meets(const Segment& s, const Segment& t) {
   if (orient3d(s[0], s[1], t[0], t[1]) != 0) return false;
   int axis = projection_axis(s[0], s[1], t[0]);

@@ -29,6 +29,9 @@ bool meets(const Vec3& p, const Corners& t);
 bool meets(const Segment& s, const Segment& t);
 bool meets(const Segment& s, const Corners& t);
 
+/// Whether a point is on a triangle, which may be degenerate.
+bool lies_on(const Vec3& p, const Corners& t);
+
 /// Signs of `points` against the plane of `plane`; all zero if that triangle is degenerate.
 using Sides = std::array<int, 3>;
 inline Sides sides(const Corners& plane, const Corners& points) {

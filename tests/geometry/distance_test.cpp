@@ -120,6 +120,9 @@ TEST(Distance, OfPoints) {
       const double d = std::sqrt(exact.distance_sq), tolerance = 2e-12 * d + 2e-14 * size + 1.5e-154;
       EXPECT_NEAR(std::sqrt(quick.distance_sq), d, tolerance) << generator.name;
       EXPECT_NEAR(length(quick.nearest - p), d, tolerance + 1e-15 * length(p)) << generator.name;
+      const PointDistance certain = exact_point_distance(p, t);
+      EXPECT_EQ(certain.distance_sq == 0, exact.distance_sq == 0) << generator.name;
+      EXPECT_NEAR(std::sqrt(certain.distance_sq), d, tolerance) << generator.name;
     }
 }
 

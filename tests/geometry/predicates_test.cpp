@@ -130,10 +130,12 @@ TEST(Predicates, ExpansionsAndIntegersAgreeWhereBothWork) {
   Random random(5);
   const auto coordinate = [&random] { return std::ldexp(random.real(), random.integer(-250, 330)); };
   for (int i = 0; i < 2000; ++i) {
-    std::array<double, 12> x;
+    std::array<double, 9> x, y;
     for (double& value : x) value = coordinate();
-    const Vec3 a{x[0], x[1], x[2]}, b{x[3], x[4], x[5]}, c{x[6], x[7], x[8]}, d{x[9], x[10], x[11]};
-    const Scaled integers = integer_orientation(x), expansions = exact_orient3d(a, b, c, d);
+    for (double& value : y) value = coordinate();
+    const Difference<Vec3> u{{x[0], x[1], x[2]}, {y[0], y[1], y[2]}}, v{{x[3], x[4], x[5]}, {y[3], y[4], y[5]}},
+        w{{x[6], x[7], x[8]}, {y[6], y[7], y[8]}};
+    const Scaled integers = integer_determinant(x, y), expansions = exact_det3(u, v, w);
     ASSERT_EQ(expansions.exponent, 0);
     EXPECT_NEAR(std::ldexp(integers.value, integers.exponent) / expansions.value, 1, 1e-14);
   }
