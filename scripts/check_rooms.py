@@ -45,6 +45,7 @@ PUBLIC = {
     "budget": "query",
     "distance": "query",
     "solid": "query",
+    "point": "query",
     "requests": "query",
     "model": "tree",
 }

@@ -28,11 +28,15 @@ void refuse_unless_distance(const char* what, double value) {
   refuse_unless(value >= 0 && value <= max_coordinate, what, value, "at least 0 and at most 1e100");
 }
 
+void refuse_unless_bound(double upper_bound) {
+  refuse_unless(upper_bound >= 0, "upper_bound", upper_bound, "at least 0; infinity for none");
+}
+
 void refuse_unless_errors(double rel_error, double abs_error, double upper_bound) {
   const auto is_error = [](double value) { return value >= 0 && std::isfinite(value); };
   refuse_unless(is_error(rel_error), "rel_error", rel_error, "at least 0 and finite");
   refuse_unless(is_error(abs_error), "abs_error", abs_error, "at least 0 and finite");
-  refuse_unless(upper_bound >= 0, "upper_bound", upper_bound, "at least 0; infinity for none");
+  refuse_unless_bound(upper_bound);
 }
 
 }  // namespace
@@ -41,6 +45,7 @@ void check(const DistanceRequest& r) { refuse_unless_errors(r.rel_error, r.abs_e
 void check(const ClosestPairsRequest& r) { refuse_unless_errors(r.rel_error, r.abs_error, r.upper_bound); }
 void check(const ClosingPairsRequest& r) { refuse_unless_errors(r.rel_error, r.abs_error, r.upper_bound); }
 void check(const WithinRequest& r) { refuse_unless_distance("the distance", r.distance); }
+void check(const ClosestPointRequest& r) { refuse_unless_bound(r.upper_bound); }
 void check(const PenetrationRequest& r) { refuse_unless_distance("the tolerance", r.tolerance); }
 
 }  // namespace tumble

@@ -2,6 +2,7 @@
 // Requests that make no sense are refused before anything is done.
 #pragma once
 
+#include <tumble/point.h>
 #include <tumble/requests.h>
 
 namespace tumble {
@@ -12,6 +13,7 @@ void check(const WithinRequest& request);
 void check(const ClosestPairsRequest& request);
 void check(const ClosingPairsRequest& request);
 void check(const PenetrationRequest& request);
+void check(const ClosestPointRequest& request);
 inline void check(const CollideRequest&) {}
 inline void check(const ContactRequest&) {}
 

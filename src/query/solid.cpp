@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points and solids.
+// What is closed, and the names of sides.
 #include <tumble/solid.h>
 
 #include "core/plain_arithmetic.h"
-#include "traverse/placed_tree.h"
+#include "tree/model_data.h"
 
 #include <tumble/error.h>
 
-#include <cmath>
+#include <string>
 
 namespace tumble {
 
@@ -18,17 +18,6 @@ const char* name(Side side) {
     case Side::inside: return "inside";
   }
   return "unknown";
-}
-
-Side locate(const Model& model, const Pose& pose, const Vec3& point) {
-  const PlainArithmetic plain;
-  for (int axis = 0; axis < 3; ++axis)
-    if (!(std::abs(point[axis]) <= max_coordinate))  // false for NaN
-      throw Error(ErrorCode::invalid_argument, "a point's coordinate is not finite or above 1e100 in magnitude");
-  check_closed(model);
-  const Location location = PlacedTree({data_of(model), pose}).locate(point);
-  if (location.on_surface) return Side::on_surface;
-  return location.winding == 0 ? Side::outside : Side::inside;
 }
 
 void check_closed(const Model& model) {

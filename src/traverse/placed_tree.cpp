@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// One ray for winding numbers, one descent for the nearest point.
+// The sinks of a ray's and of a point's walk: winding numbers, hits, the nearest point.
 #include "traverse/placed_tree.h"
 
-#include "geometry/distance.h"
 #include "geometry/ray_crossing.h"
+#include "traverse/nearest_walk.h"
+#include "traverse/ray_walk.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
+#include <vector>
 
 namespace tumble {
 namespace {
 
-/// Every level leaves at most seven siblings behind.
-constexpr std::size_t most_pending = std::size_t{Tree::max_depth} * (Tree::lanes - 1) + Tree::lanes;
-
-/// Adds up what triangles contribute; true once the origin is known to be on one of them.
-class Winding {
+/// Adds up what triangles contribute; ends once the origin is known to be on one of them.
+class Winding final : public RaySink {
  public:
   Winding(const Body& body, const AxisRay& ray) : body_(body), ray_(ray) {}
 
-  bool add(std::uint32_t triangle) {
+  bool meet(std::uint32_t triangle) override {
     const std::optional<int> winds = crossing(ray_, body_.corners(triangle));
     if (!winds) {
       location = {true, 0};
@@ -38,17 +35,116 @@ class Winding {
   AxisRay ray_;
 };
 
+Vec3 along_axis(const AxisRay& ray) {
+  Vec3 direction{};
+  direction[ray.axis] = ray.forward ? 1 : -1;
+  return direction;
+}
+
 /// The six rays along the axes all give the same; the one that leaves the body soonest meets the least.
 AxisRay shortest_way_out(const Tree& tree, const WorldToTree& to_tree, const Vec3& world, const TreePoint& point) {
   AxisRay best{world, 0, true};
   double shortest = std::numeric_limits<double>::infinity();
-  for (int axis = 0; axis < 3; ++axis)
+  for (int axis = 0; axis < 3; ++axis) {
+    const Vec3 along = to_tree.along(along_axis({world, axis, true})).unit;
     for (const bool forward : {false, true}) {
-      const double way = TreeRay(tree, point, forward ? to_tree.axis(axis) : -to_tree.axis(axis)).way_out();
+      const double way = way_out(tree, point, forward ? along : -along);
       if (way < shortest) shortest = way, best = {world, axis, forward};
     }
+  }
   return best;
 }
+
+/// Where triangles are hit.
+class Hits : public RaySink {
+ public:
+  Hits(const Body& body, const RayPart& ray) : body_(body), ray_(ray) {}
+
+ protected:
+  std::optional<RayHit> hit(std::uint32_t triangle) const {
+    const std::optional<double> t = meets_at(ray_, body_.corners(triangle));
+    if (!t) return std::nullopt;
+    return RayHit{triangle, *t};
+  }
+  ~Hits() = default;
+
+ private:
+  const Body& body_;
+  const RayPart& ray_;
+};
+
+class FirstHit final : public Hits {
+ public:
+  /// `length`: of the direction, in tree units.
+  FirstHit(const Body& body, const RayPart& ray, double length) : Hits(body, ray), length_(length) {}
+
+  bool meet(std::uint32_t triangle) override {
+    const std::optional<RayHit> here = hit(triangle);
+    if (here && (!first || *here < *first)) {
+      first = here;
+      // Nothing beyond comes out as near: the error of t is 1e-12 of it.
+      if (is_ordinary(length_)) limit = here->t * length_ * (1 + 1e-11);
+    }
+    return false;
+  }
+
+  std::optional<RayHit> first;
+
+ private:
+  static bool is_ordinary(double length) { return length > 1e-290 && length < 1e290; }
+
+  double length_;
+};
+
+class AllHits final : public Hits {
+ public:
+  AllHits(const Body& body, const RayPart& ray, std::vector<RayHit>& into) : Hits(body, ray), into_(into) {}
+
+  bool meet(std::uint32_t triangle) override {
+    if (const std::optional<RayHit> here = hit(triangle)) into_.push_back(*here);
+    return false;
+  }
+
+ private:
+  std::vector<RayHit>& into_;
+};
+
+class Nearest final : public NearestSink {
+ public:
+  Nearest(const Body& body, const WorldToTree& to_tree, const Vec3& world, MeasurePoint by, const SurfacePoint& known)
+      : best(known),
+        body_(body),
+        world_(world),
+        unit_(power_of_two(body.model.tree.frame.exponent) * to_tree.least_length()),
+        measure_(by) {
+    limit = limit_of(best.distance_sq);
+    stretch = to_tree.most_length() / to_tree.least_length() * (1 + 1e-11);
+    underflow = lost_to_underflow / unit_;
+  }
+
+  void measure(std::uint32_t triangle) override {
+    const PointDistance here = measure_(world_, body_.corners(triangle));
+    if (here.distance_sq > best.distance_sq) return;
+    if (here.distance_sq == best.distance_sq && triangle >= best.triangle) return;
+    best = {here.distance_sq, triangle, here.nearest};
+    limit = std::min(limit, limit_of(best.distance_sq));
+  }
+
+  SurfacePoint best;
+
+ private:
+  static constexpr double lost_to_underflow = 1e-150;  // of a distance whose square is below 1e-308, and much more
+
+  /// Nothing farther away in the tree comes out as near: the error of a computed distance is 1e-12 of it (promise 7).
+  double limit_of(double distance_sq) const {
+    return (std::sqrt(distance_sq) * (1 + 1e-11) + lost_to_underflow) / unit_;
+  }
+
+  const Body& body_;
+  const Vec3& world_;
+  double unit_;  // of the tree, in the world, at least
+  MeasurePoint measure_;
+};
 
 }  // namespace
 
@@ -67,84 +163,41 @@ PlacedBall PlacedTree::ball(NodeView node, std::size_t lane) const {
 Location PlacedTree::locate(const Vec3& world) const {
   const Tree& tree = body_.model.tree;
   const TreePoint point = to_tree_.at(world);
-  if (!point.bounds_serve()) {
-    Winding winding(body_, {world, 0, true});
-    for (std::uint32_t t = 0; t < tree.triangle_count(); ++t)
-      if (winding.add(t)) break;
-    return winding.location;
-  }
-  if (is_far_outside(point)) return {};
+  if (point.bounds_serve() && is_far_outside(point)) return {};
   const AxisRay ray = shortest_way_out(tree, to_tree_, world, point);
-  const Vec3 along = to_tree_.axis(ray.axis);
-  const TreeRay tree_ray(tree, point, ray.forward ? along : -along);
   Winding winding(body_, ray);
-  std::array<Child, most_pending> pending;
-  std::size_t count = 0;
-  pending[count++] = Child::node(0);
-  while (count > 0) {
-    const Child child = pending[--count];
-    if (child.is_leaf()) {
-      const LeafView leaf = tree.leaf(child.index());
-      for (std::uint32_t slot = leaf.first; slot < leaf.last; ++slot)
-        if (winding.add(tree.triangle_ids[slot])) return winding.location;
-      continue;
-    }
-    const NodeView node = tree.node(child.index());
-    for (std::uint32_t met = tree_ray.meets(node); met != 0; met &= met - 1)
-      pending[count++] = node.children[std::countr_zero(met)];
-  }
+  walk_ray(tree, point, to_tree_.along(along_axis(ray)).unit, winding);
   return winding.location;
+}
+
+std::optional<RayHit> PlacedTree::first_hit(const RayPart& ray) const {
+  const TreeDirection direction = to_tree_.along(ray.direction);
+  FirstHit hits(body_, ray, direction.length);
+  walk(ray, direction, hits);
+  return hits.first;
+}
+
+void PlacedTree::all_hits(const RayPart& ray, std::vector<RayHit>& into) const {
+  into.clear();
+  AllHits hits(body_, ray, into);
+  walk(ray, to_tree_.along(ray.direction), hits);
+  std::sort(into.begin(), into.end());
+}
+
+void PlacedTree::walk(const RayPart& ray, const TreeDirection& direction, RaySink& sink) const {
+  if (ray.end && direction.length < 1e290) sink.limit = direction.length * (1 + 1e-11);
+  walk_ray(body_.model.tree, to_tree_.at(ray.origin), direction.unit, sink);
+}
+
+SurfacePoint PlacedTree::nearest(const Vec3& world, SurfacePoint best, MeasurePoint measure) const {
+  Nearest sink(body_, to_tree_, world, measure, best);
+  walk_to_nearest(body_.model.tree, to_tree_.at(world), sink);
+  return sink.best;
 }
 
 SurfacePoint PlacedTree::on(std::uint32_t triangle, const Vec3& world) const {
   const PointDistance d = point_distance(world, body_.corners(triangle));
   return {d.distance_sq, triangle, d.nearest};
-}
-
-SurfacePoint PlacedTree::nearest(const Vec3& world, SurfacePoint best) const {
-  const Tree& tree = body_.model.tree;
-  const TreePoint point = to_tree_.at(world);
-  const double unit = power_of_two(tree.frame.exponent) * to_tree_.least_length();
-  const auto offer = [&](std::uint32_t triangle) {
-    const SurfacePoint here = on(triangle, world);
-    if (here.distance_sq < best.distance_sq || (here.distance_sq == best.distance_sq && triangle < best.triangle))
-      best = here;
-  };
-  if (!point.bounds_serve()) {
-    for (std::uint32_t t = 0; t < tree.triangle_count(); ++t) offer(t);
-    return best;
-  }
-  // Nothing below a bound is nearer than this in the world, promise 7's error of the computed distance included.
-  const auto least_distance = [&](double in_tree) { return in_tree * unit * (1 - 1e-11); };
-  struct Pending {
-    double distance;
-    Child child;
-  };
-  std::array<Pending, most_pending> pending;
-  std::size_t count = 0;
-  pending[count++] = {0, Child::node(0)};
-  while (count > 0) {
-    const auto [least, child] = pending[--count];
-    if (least > 0 && least * least > best.distance_sq) continue;
-    if (child.is_leaf()) {
-      const LeafView leaf = tree.leaf(child.index());
-      for (std::uint32_t slot = leaf.first; slot < leaf.last; ++slot) offer(tree.triangle_ids[slot]);
-      continue;
-    }
-    const NodeView node = tree.node(child.index());
-    const int used = node.used_lanes();
-    std::array<double, Tree::lanes> gaps;
-    measure_lanes(tree, node, point, gaps);
-    const std::size_t before = count;
-    for (int l = 0; l < used; ++l) {
-      const double far = least_distance(gaps[static_cast<std::size_t>(l)]);
-      if (!(far > 0 && far * far > best.distance_sq)) pending[count++] = {far, node.children[l]};
-    }
-    // The nearest is looked at first.
-    std::sort(pending.begin() + before, pending.begin() + count,
-              [](const Pending& a, const Pending& b) { return a.distance > b.distance; });
-  }
-  return best;
 }
 
 }  // namespace tumble

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// PlacedTree: one body and the way from the world into its tree, asked about points of the world.
+// PlacedTree: one body and the way from the world into its tree, asked about points and rays of the world.
 #pragma once
 
+#include "geometry/distance.h"
+#include "geometry/ray_hit.h"
 #include "traverse/placed_pair.h"
+#include "traverse/ray_walk.h"
 #include "traverse/tree_point.h"
 
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <vector>
 
 namespace tumble {
 
@@ -24,6 +29,19 @@ struct SurfacePoint {
   std::uint32_t triangle = 0;
   Vec3 point{};
 };
+
+/// Where a ray meets a triangle; the order is along the ray, then by triangle.
+struct RayHit {
+  std::uint32_t triangle = 0;
+  double t = 0;
+
+  friend bool operator<(const RayHit& a, const RayHit& b) {
+    return a.t < b.t || (a.t == b.t && a.triangle < b.triangle);
+  }
+};
+
+/// point_distance or exact_point_distance.
+using MeasurePoint = PointDistance (*)(const Vec3&, const Corners&);
 
 /// A ball of the world.
 struct PlacedBall {
@@ -48,13 +66,20 @@ class PlacedTree {
   /// edges, too; one to which rounding gives some area in the world winds like any other.
   Location locate(const Vec3& world) const;
 
+  /// The first hit by the computed t; of several the first triangle.
+  std::optional<RayHit> first_hit(const RayPart& ray) const;
+  /// All triangles hit, in order.
+  void all_hits(const RayPart& ray, std::vector<RayHit>& into) const;
+
   /// The nearest point of the surface, or `best` if that is nearer; of several triangles at the same computed distance
-  /// the first. The distance is that of geometry/distance.h for points.
-  SurfacePoint nearest(const Vec3& world, SurfacePoint best = {}) const;
+  /// the first.
+  SurfacePoint nearest(const Vec3& world, SurfacePoint best = {}, MeasurePoint measure = point_distance) const;
   /// The nearest point of one triangle.
   SurfacePoint on(std::uint32_t triangle, const Vec3& world) const;
 
  private:
+  void walk(const RayPart& ray, const TreeDirection& direction, RaySink& sink) const;
+
   Body body_;
   WorldToTree to_tree_;
   double unit_;  // of the tree, in the world, at most

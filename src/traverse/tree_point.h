@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points of the world seen from one body's tree: which bounds a ray from there may meet, how near others can be.
+// Points and directions of the world seen from one body's tree.
 #pragma once
 
-#include "bounds/directions.h"
 #include "math/mat3.h"
 #include "tree/tree.h"
 
 #include <tumble/pose.h>
 
-#include <array>
-#include <cstdint>
+#include <cstddef>
 
 namespace tumble {
 
@@ -24,14 +22,23 @@ struct TreePoint {
   bool bounds_serve() const;
 };
 
+/// By how much bounds are widened for a point: by its margin, and for roundings in double precision.
+double widening(const TreePoint& point);
+
+/// A direction in tree coordinates.
+struct TreeDirection {
+  Vec3 unit;          // of length one
+  double length = 0;  // of what it was made from, in tree units; 0 or infinite where no double holds it
+};
+
 /// The way from the world into a tree, for one pose.
 class WorldToTree {
  public:
   WorldToTree(const Frame& frame, const Pose& pose);
 
   TreePoint at(const Vec3& world) const;
-  /// The tree direction of a world axis; of length one, up to the pose's departure from orthogonality.
-  Vec3 axis(int i) const { return linear_.column(i); }
+  /// A direction of the world, not zero, in the tree.
+  TreeDirection along(const Vec3& world) const;
   /// Two points d apart in the tree are at least d times this apart in the world.
   double least_length() const { return least_length_; }
   /// At most d times this.
@@ -48,30 +55,8 @@ class WorldToTree {
 /// Whether the point is so far from the whole tree, by its frame alone, that it is outside of everything.
 bool is_far_outside(const TreePoint& point);
 
-/// A half-line in tree coordinates, `direction` of length about one, as a tree's bounds need it.
-class TreeRay {
- public:
-  TreeRay(const Tree& tree, const TreePoint& origin, const Vec3& direction);
-
-  /// Bit l is set unless the bound of lane l of a node, widened by the margin, is certainly missed.
-  std::uint32_t meets(NodeView node) const;
-  /// How far the ray goes in the bound of the whole tree, widened likewise; negative if that is behind.
-  double way_out() const;
-
- private:
-  /// A slab of a DOP along the ray: origin and one over the direction along its normal, and how far it is widened.
-  struct Slab {
-    double at, inverse, wide;
-  };
-
-  const Tree& tree_;
-  Vec3 origin_, direction_;
-  double wide_, roundings_;
-  std::array<Slab, max_k / 2> slabs_;
-};
-
-/// A lower bound, in tree units, of the distance from each lane's bound to the point, less the margin; of lanes in use.
-void measure_lanes(const Tree& tree, NodeView node, const TreePoint& point, std::array<double, Tree::lanes>& into);
+/// How far a ray goes in the bound of the whole tree, which is widened; negative if that is behind.
+double way_out(const Tree& tree, const TreePoint& origin, const Vec3& direction);
 
 /// A ball around a lane's bound.
 struct LaneBall {

@@ -4,6 +4,7 @@
 #include "scenes/meshes.h"
 
 #include <tumble/error.h>
+#include <tumble/point.h>
 #include <tumble/query.h>
 
 #include <gtest/gtest.h>
@@ -94,6 +95,24 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
         EXPECT_EQ(allocations - before, 0u) << name(bound) << " " << name(realign) << " " << name(coherent);
         EXPECT_GT(found, 100u);
       }
+}
+
+TEST(Allocation, PointsAndFirstHitsAllocateNothing) {
+  const Model boxes(scenes::wrinkled_torus(2'000)), dops(scenes::wrinkled_torus(2'000), {.bound = Bound::dop});
+  check_closed(boxes);  // computed once for each model
+  check_closed(dops);
+  const std::size_t before = allocations;
+  std::size_t hits = 0;
+  for (const Model& model : {boxes, dops})
+    for (int i = 0; i < 100; ++i) {
+      const Vec3 point{0.02 * i - 1, 0.3, 0.01 * i};
+      closest_point(model, {}, point);
+      signed_distance(model, {}, point);
+      hits += first_hit(model, {}, Ray{point, {0.1, -1, -0.2}}).has_value();
+      hits += first_hit(model, {}, LineSegment{point, {0, 0, 0}}).has_value();
+    }
+  EXPECT_EQ(allocations - before, 0u);
+  EXPECT_GT(hits, 50u);
 }
 
 /// Contacts are sorted by moving them between two buffers, which trade places: neither may come back too small for

@@ -3,6 +3,7 @@
 #include "mesh/shapes.h"
 #include "scenes/random.h"
 
+#include <tumble/point.h>
 #include <tumble/query.h>
 #include <tumble/solid.h>
 
@@ -71,7 +72,11 @@ std::vector<double> answers(const Inputs& inputs) {
         add(c.verdict, c.lower, c.closest.distance, c.separation);
       }
       for (const Contact& c : query.contacts()) add_point(c.point);
-      for (const Vec3& p : points) add(locate(a, pose, p));
+      for (const Vec3& p : points) {
+        add(locate(a, pose, p), signed_distance(a, pose, p).distance);
+        for (const Hit& hit : all_hits(a, pose, LineSegment{p, {unit, unit, 0}})) add(hit.triangle, hit.t);
+        for (const auto& hit : first_hit_many(a, pose, std::vector{Ray{p, {-1, -0.5, 0.25}}})) add(hit ? hit->t : -1);
+      }
     }
     for (const std::uint8_t hit : collide_many(a, b, poses, {}, {.threads = 2})) add(hit);
   }
