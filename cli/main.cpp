@@ -20,7 +20,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string("tumble ") + version());
   app.require_subcommand(0, 1);  // "at least one" is checked below, after unknown words were reported
   app.footer(
-      "Exit status: 0 nothing found, 1 contact found, 2 error (one line on standard error).\n"
+      "Exit status: 0 nothing found, 1 contact or hit found, 2 error (one line on standard error).\n"
       "Meshes are read from .stl, .obj, .ply, .off, .gltf and .glb files, and from .tmbl files made by 'tumble "
       "build'.\n\n"
       "Examples:\n"
@@ -29,10 +29,12 @@ int run(int argc, char** argv) {
       "  tumble collide cabin.glb hand.stl --pose-b \"1 0 0 0.5  0 1 0 0  0 0 1 0\"\n"
       "  tumble distance cabin.glb hand.stl\n"
       "  tumble penetration housing.stl gear.stl\n"
+      "  tumble ray housing.stl --from \"0 0 5\" --direction \"0 0 -1\"\n"
       "  tumble fly cabin.tmbl hand.stl path.txt\n\n"
       "'tumble COMMAND --help' explains a command.");
   const Command commands[] = {add_info(app),   add_build(app),       add_collide(app), add_distance(app),
-                              add_inside(app), add_penetration(app), add_fly(app),     add_lab(app)};
+                              add_inside(app), add_penetration(app), add_point(app),   add_ray(app),
+                              add_fly(app),    add_lab(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

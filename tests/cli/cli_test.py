@@ -83,7 +83,7 @@ class Usage(CliTest):
         self.assertRegex(self.succeed("--version"), r"\Atumble \d+\.\d+\.\d+\n\Z")
 
     def test_help(self):
-        for name in "", "info", "build", "collide", "distance", "inside", "penetration", "fly", "lab":
+        for name in "", "info", "build", "collide", "distance", "inside", "penetration", "point", "ray", "fly", "lab":
             command = [name] if name else []
             text = self.succeed(*command, "--help")
             self.assertIn("Examples:\n  tumble ", text)
@@ -672,6 +672,78 @@ class Inside(CliTest):
                        self.file("bad.txt", "1 2 3\n4\n"))
         leaky = self.file("leaky.off", off(CUBE_CORNERS, CUBE_FACES[:-1]))
         self.fail_with("leaky.off: the mesh is not closed", "inside", leaky, "--point", "0 0 0")
+
+
+class Point(CliTest):
+    def points(self, *arguments, mesh=None, status=1, **options):
+        out = self.succeed("point", mesh or self.cube, *arguments, "--json", "-", status=status, **options)
+        document = load_strictly(out)
+        self.assert_valid(document, "point")
+        return document["points"]
+
+    def test_points(self):
+        point, = self.points("--point", "3 0.25 0.5", status=0)
+        self.assertEqual((point["distance"], point["closest"], point["side"]), (2, [1, 0.25, 0.5], "outside"))
+        point, = self.points("--point", "0.75 0.5 0.5")
+        self.assertEqual((point["distance"], point["side"]), (0.25, "inside"))
+        path = self.file("points.txt", "# probe\n1 0.5 0.5\n9 0.5 0.5 # far\n")
+        self.assertEqual([(p["distance"], p["side"]) for p in self.points("--points", path, "--point", "-1 0 0")],
+                         [(1, "outside"), (0, "on_surface"), (8, "outside")])
+        self.assertEqual([p["distance"] for p in self.points("--points", "-", "--pose", moved(10, 0, 0), status=0,
+                                                             input=b"8 .5 .5")], [2])
+        near, far = self.points("--point", "2 0 0", "--point", "4 0 0", "--within", "1")
+        self.assertEqual((near["distance"], far["distance"], far["triangle"], far["closest"]), (1, None, None, None))
+        self.points("--point", "4 0 0", "--within", "1", status=0)
+        leaky = self.file("leaky.off", off(CUBE_CORNERS, CUBE_FACES[:-1]))
+        self.assertEqual([p["side"] for p in self.points("--point", "0.5 0.5 0.5", mesh=leaky, status=0)], [None])
+
+    def test_text(self):
+        out = self.succeed("point", self.cube, "--point", "3 0.25 0.5")
+        self.assertRegex(out, r"\(3, 0\.25, 0\.5\): 2 from \(1, 0\.25, 0\.5\) of triangle \d+, outside\n")
+        self.assertIn("farther than 1, outside", self.succeed("point", self.cube, "--point", "4 0 0", "--within", "1"))
+        many = self.file("many.txt", "3 0.5 0.5\n" * 12)
+        self.assertIn("and 2 more; --all lists them", self.succeed("point", self.cube, "--points", many))
+        self.assertNotIn("more;", self.succeed("point", self.cube, "--points", many, "--all"))
+
+    def test_errors(self):
+        self.fail_with("which points", "point", self.cube)
+        self.fail_with("--point: a point is 3 numbers, not 2", "point", self.cube, "--point", "1 2")
+        self.fail_with("--point: .*not finite or above 1e100", "point", self.cube, "--point", "1e101 0 0")
+        self.fail_with("--within", "point", self.cube, "--point", "1 2 3", "--within", "-1")
+
+
+class Ray(CliTest):
+    def hits(self, *arguments, status=1):
+        document = load_strictly(self.succeed("ray", self.cube, *arguments, "--json", "-", status=status))
+        self.assert_valid(document, "ray")
+        return [(hit["t"], hit["point"]) for hit in document["hits"]]
+
+    def test_hits(self):
+        self.assertEqual(self.hits("--from", "3 .25 .5", "--direction", "-1 0 0"), [(2, [1, 0.25, 0.5])])
+        self.assertEqual(self.hits("--from", "3 .25 .5", "--direction", "-4 0 0", "--all"),
+                         [(0.5, [1, 0.25, 0.5]), (0.75, [0, 0.25, 0.5])])
+        self.assertEqual(self.hits("--from", "3 .25 .5", "--to", "1 .25 .5"), [(1, [1, 0.25, 0.5])])
+        self.assertEqual(self.hits("--from", "3 .25 .5", "--to", "1.01 .25 .5", status=0), [])
+        self.assertEqual(self.hits("--from", "3 .25 .5", "--direction", "1 0 0", status=0), [])
+        self.assertEqual(self.hits("--from", "13 .25 .5", "--direction", "-1 0 0", "--pose", moved(10, 0, 0)),
+                         [(2, [11, 0.25, 0.5])])
+
+    def test_text(self):
+        out = self.succeed("ray", self.cube, "--from", "3 .25 .5", "--direction", "-1 0 0", status=1)
+        self.assertRegex(out, r": hit\n  triangle \d+ at t = 2, \(1, 0\.25, 0\.5\)\n")
+        out = self.succeed("ray", self.cube, "--from", "3 .25 .5", "--direction", "-1 0 0", "--all", status=1)
+        self.assertIn(": 2 hits\n", out)
+        self.assertIn("nothing is hit", self.succeed("ray", self.cube, "--from", "3 0 0", "--direction", "1 0 0"))
+
+    def test_errors(self):
+        self.fail_with("--from is required", "ray", self.cube, "--direction", "1 0 0")
+        self.fail_with("where to", "ray", self.cube, "--from", "0 0 0")
+        self.fail_with("--direction excludes --to|--to excludes --direction", "ray", self.cube, "--from", "0 0 0",
+                       "--direction", "1 0 0", "--to", "1 0 0")
+        self.fail_with("direction is zero", "ray", self.cube, "--from", "0 0 0", "--direction", "0 0 0")
+        self.fail_with("ends are equal", "ray", self.cube, "--from", "0 0 0", "--to", "0 0 0")
+        self.fail_with("--to: a point is 3 numbers, not 1", "ray", self.cube, "--from", "0 0 0", "--to", "1")
+        self.fail_with("--from: .*not finite", "ray", self.cube, "--from", "nan 0 0", "--to", "1 0 0")
 
 
 class Penetration(CliTest):
