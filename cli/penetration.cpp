@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tumble penetration: how deep two solids are in each other.
+// tumble penetration: how deep two solids are in each other, and how much they overlap.
 #include "cli/budget_argument.h"
 #include "cli/choices.h"
 #include "cli/pose_argument.h"
@@ -20,22 +20,32 @@ namespace {
 
 struct Options {
   TwoBodiesOptions bodies;
-  std::optional<double> tolerance;
+  std::optional<double> precision;
   std::optional<Budget> budget;
 };
 
 struct Answer {
+  OverlapDepth overlap;
   Penetration penetration;
-  Certainty certainty;
+  Certainty certainty;  // of both: about contact, and finished if both are
 };
 
 Answer ask(const TwoBodies& bodies, const Options& options) {
   const Progress progress("measuring depths");
   Pair pair(bodies.a.model, bodies.b.model, options.bodies.comparison.pair);
-  const PenetrationRequest request{.tolerance = options.tolerance.value_or(0)};
-  Query query = pair.start(bodies.a.pose, bodies.b.pose, request);
-  const Certainty certainty = query.run(options.budget.value_or(Budget{}));
-  return {query.penetration(), certainty};
+  const auto& [a, b] = bodies;
+  const double precision = options.precision.value_or(0);
+  Purse purse(options.budget.value_or(Budget{}));
+  Query overlap = pair.start(a.pose, b.pose, OverlapDepthRequest{.precision = precision});
+  const Certainty first = purse.pay(overlap.run(purse.left()));
+  Answer answer{overlap.overlap_depth(), {}, {}};
+  Query depths = pair.start(a.pose, b.pose, PenetrationRequest{.precision = precision});
+  answer.certainty = depths.run(purse.left());
+  answer.penetration = depths.penetration();
+  answer.certainty.node_pairs += first.node_pairs;
+  answer.certainty.finished = answer.certainty.finished && first.finished;
+  if (answer.certainty.verdict == Verdict::unknown) answer.certainty.verdict = first.verdict;
+  return answer;
 }
 
 Json to_json(const Deepest& deepest) {
@@ -48,14 +58,22 @@ Json to_json(const Deepest& deepest) {
           {"nearest", is_known ? json_point(deepest.nearest) : Json()}};
 }
 
+Json to_json(const OverlapDepth& overlap) {
+  return {{"lower", overlap.lower},
+          {"upper", overlap.upper},
+          {"precise", overlap.precise},
+          {"center", overlap.lower > 0 ? json_point(overlap.center) : Json()}};
+}
+
 void write_json(Output& out, const TwoBodies& bodies, const Options& options, const Answer& answer) {
-  JsonDocument document(out, "penetration/1");
+  JsonDocument document(out, "penetration/2");
   document.member("a", cli::to_json(bodies.a));
   document.member("b", cli::to_json(bodies.b));
-  document.member("options", {{"tolerance", options.tolerance ? Json(*options.tolerance) : Json()},
+  document.member("options", {{"precision", options.precision ? Json(*options.precision) : Json()},
                               {"budget", cli::to_json(options.budget)}});
-  document.member("colliding", answer.penetration.in_contact);
+  document.member("colliding", answer.certainty.verdict == Verdict::colliding);
   document.member("certainty", options.budget ? cli::to_json(answer.certainty) : Json());
+  document.member("overlap_depth", to_json(answer.overlap));
   document.member("a_in_b", to_json(answer.penetration.a_in_b));
   document.member("b_in_a", to_json(answer.penetration.b_in_a));
   document.finish();
@@ -67,7 +85,7 @@ void print(const TwoBodies& bodies, const Options& options, const Answer& answer
   };
   print_body("a", bodies.a);
   print_body("b", bodies.b);
-  const auto& [penetration, certainty] = answer;
+  const auto& [overlap, penetration, certainty] = answer;
   print_row("solids", certainty.verdict == Verdict::free ? "free: no contact" : name(certainty.verdict));
   if (options.budget) print_row("finished", certainty.finished ? "yes" : "no: the budget is used up");
   if (certainty.verdict == Verdict::free) return;
@@ -77,6 +95,9 @@ void print(const TwoBodies& bodies, const Options& options, const Answer& answer
       print_row("", fmt::format("{} on triangle {}; nearest {} on triangle {}", point(deepest.point), deepest.triangle,
                                 point(deepest.nearest), deepest.other_triangle));
   };
+  print_row("overlap", fmt::format("from {} to {}{}", number(overlap.lower), number(overlap.upper),
+                                   overlap.precise || !certainty.finished ? "" : "; shells of one body meet"));
+  if (overlap.lower > 0) print_row("", "a ball around " + point(overlap.center));
   print_depth("a in b", penetration.a_in_b);
   print_depth("b in a", penetration.b_in_a);
 }
@@ -86,32 +107,39 @@ Status run(const Options& options, std::optional<Output>& json) {
   const Answer answer = ask(bodies, options);
   if (options.bodies.prints()) print(bodies, options, answer);
   if (json) write_json(*json, bodies, options, answer);
-  return answer.penetration.in_contact ? Status::found : Status::nothing_found;
+  return answer.certainty.verdict == Verdict::colliding ? Status::found : Status::nothing_found;
 }
 
 }  // namespace
 
 Command add_penetration(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
-  CLI::App* app = tumble.add_subcommand("penetration", "Measure how deep two closed meshes are in each other");
+  CLI::App* app = tumble.add_subcommand(
+      "penetration", "Measure how deep two closed meshes are in each other, and how much they overlap");
   add_two_bodies(*app, options->bodies);
-  add_distance(*app, "--tolerance", options->tolerance,
+  add_distance(*app, "--precision", options->precision,
                "How far apart the bounds of a depth may be; a thousandth of the smaller body by default");
   add_budget(*app, options->budget);
   add_json_and_trees(*app, options->bodies);
   app->footer(
       std::string(pose_help) +
-      "\n\nThe depth of one body in the other: of all points of its surface inside the other, the one farthest from\n"
-      "the other's surface. It lies between the two bounds, with certainty; the point is as deep as the lower one. A\n"
-      "mesh that is not closed is an error.\n"
-      "A budget is a number of searches for a nearest point (500) or a time (20us, 1.5ms, 2s). When it is used up the\n"
+      "\n\noverlap: the diameter of the largest ball that fits inside both; 0 if they only touch.\n"
+      "a in b:  how far the deepest point of a's surface inside b is from b's surface; 0 for bodies that coincide.\n"
+      "b in a:  the same the other way round.\n"
+      "Each lies between its two bounds, with certainty; the ball and the point are as large and as deep as the lower "
+      "one.\n"
+      "Where shells of one body meet each other, the overlap's bounds may stay farther apart. A mesh that is not "
+      "closed "
+      "is an\nerror.\n"
+      "A budget, for all of it, is a number of searches for a point (500) or a time (20us, 1.5ms, 2s). When it is used "
+      "up the\n"
       "bounds are as near to each other as they are; whether there is contact may then be unknown.\n" +
       stored_help +
       "\n"
       "Exit status: 0 no contact, or unknown, 1 contact, 2 error.\n\n"
       "Examples:\n"
       "  tumble penetration housing.stl gear.stl\n"
-      "  tumble penetration housing.stl gear.stl --tolerance 1e-4 --budget 20ms --json -");
+      "  tumble penetration housing.stl gear.stl --precision 1e-4 --budget 20ms --json -");
   return comparing(*app, options->bodies, [options](std::optional<Output>& json) { return run(*options, json); });
 }
 

@@ -34,9 +34,12 @@ NearPairs within(const Model& a, const Pose& pose_a, const Model& b, const Pose&
 bool is_within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const WithinRequest& request);
 NearPairs closest_pairs(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                         const ClosestPairsRequest& request = {});
-/// Runs until the tolerance is reached. Surfaces that nearly coincide take long; use a Query to set a budget.
+/// Runs until the precision is reached. Surfaces that nearly coincide take long; use a Query to set a budget.
 Penetration penetration(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                         const PenetrationRequest& request = {});
+/// Runs until the precision is reached, or cannot be.
+OverlapDepth overlap_depth(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+                           const OverlapDepthRequest& request = {});
 
 struct PairState;
 
@@ -65,6 +68,8 @@ class Query {
   const NearPairs& pairs();
   /// PenetrationRequest: intervals that hold both depths and narrow from call to call.
   Penetration penetration();
+  /// OverlapDepthRequest: an interval that narrows from call to call.
+  OverlapDepth overlap_depth();
 
  private:
   friend class Pair;
@@ -97,6 +102,7 @@ class Pair {
   bool is_within(const Pose& pose_a, const Pose& pose_b, const WithinRequest& request);
   NearPairs closest_pairs(const Pose& pose_a, const Pose& pose_b, const ClosestPairsRequest& request = {});
   Penetration penetration(const Pose& pose_a, const Pose& pose_b, const PenetrationRequest& request = {});
+  OverlapDepth overlap_depth(const Pose& pose_a, const Pose& pose_b, const OverlapDepthRequest& request = {});
 
   /// Starts any of these questions, to run with a budget, in steps, with a callback or without allocating. The work
   /// begins with Query::run().
@@ -141,6 +147,7 @@ struct Outcome {
   Contacts contacts;
   NearPairs pairs;
   Penetration penetration;
+  OverlapDepth overlap_depth;
 };
 /// Any question, with a budget for each pose. To continue an unfinished one, ask a Pair of your own.
 std::vector<Outcome> run_many(const Model& a, const Model& b, std::span<const Pose> poses_b, const Request& request,

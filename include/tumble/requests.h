@@ -54,15 +54,21 @@ struct ClosingPairsRequest {
   bool solid = false;  // also an entry of distance 0 for each shell of one body inside the other, after the pairs
 };
 
-/// How deep are two closed meshes in each other?
+/// How deep is the surface of either closed mesh in the other? Not how much room they share: OverlapDepthRequest.
 struct PenetrationRequest {
   /// The largest final upper - lower, in the world's units; 0: a thousandth of the smaller body's size.
-  double tolerance = 0;
+  double precision = 0;
+};
+
+/// How large a ball fits inside both closed meshes? Not how deep their surfaces are: PenetrationRequest.
+struct OverlapDepthRequest {
+  /// The largest final upper - lower, in the world's units; 0: a thousandth of the smaller body's size.
+  double precision = 0;
 };
 
 /// Any request. Values out of range throw Error(invalid_argument); a request about solids throws Error(not_closed) if a
 /// mesh is not closed.
 using Request = std::variant<CollideRequest, ContactRequest, DistanceRequest, WithinRequest, ClosestPairsRequest,
-                             ClosingPairsRequest, PenetrationRequest>;
+                             ClosingPairsRequest, PenetrationRequest, OverlapDepthRequest>;
 
 }  // namespace tumble

@@ -38,10 +38,22 @@ struct Deepest {
   Vec3 point{}, nearest{};           // on the one and on the other, in the world
 };
 
-/// How deep two closed meshes are in each other.
+/// How deep the surfaces of two closed meshes are in the other solid. Of two solids that coincide, 0: no surface is
+/// inside the other. How much they overlap is OverlapDepth.
 struct Penetration {
   bool in_contact = false;  // the solids touch or overlap; exact once finished. If false then, all else is 0
   Deepest a_in_b, b_in_a;
+};
+
+/// The diameter of the largest ball inside two closed meshes: 0 if they only touch, the edge for two cubes that
+/// coincide. Walls inside a solid, with a winding number other than zero on both sides, are no obstacle.
+struct OverlapDepth {
+  bool in_contact = false;      // the solids touch or overlap; exact once finished. If false then, all else is 0
+  double lower = 0, upper = 0;  // the diameter lies between these, roundings included
+  /// Whether upper - lower is as small as was asked for. Once finished, false only if shells of one body meet each
+  /// other or themselves, so that part of a triangle may be wall, or if the search ran out of memory it allows itself.
+  bool precise = false;
+  Vec3 center{};  // of a ball of diameter `lower` inside both; meaningless if that is 0
 };
 
 }  // namespace tumble

@@ -46,6 +46,7 @@ void check(const ClosestPairsRequest& r) { refuse_unless_errors(r.rel_error, r.a
 void check(const ClosingPairsRequest& r) { refuse_unless_errors(r.rel_error, r.abs_error, r.upper_bound); }
 void check(const WithinRequest& r) { refuse_unless_distance("the distance", r.distance); }
 void check(const ClosestPointRequest& r) { refuse_unless_bound(r.upper_bound); }
-void check(const PenetrationRequest& r) { refuse_unless_distance("the tolerance", r.tolerance); }
+void check(const PenetrationRequest& r) { refuse_unless_distance("the precision", r.precision); }
+void check(const OverlapDepthRequest& r) { refuse_unless_distance("the precision", r.precision); }
 
 }  // namespace tumble

@@ -14,6 +14,7 @@ void check(const ClosestPairsRequest& request);
 void check(const ClosingPairsRequest& request);
 void check(const PenetrationRequest& request);
 void check(const ClosestPointRequest& request);
+void check(const OverlapDepthRequest& request);
 inline void check(const CollideRequest&) {}
 inline void check(const ContactRequest&) {}
 

@@ -71,6 +71,7 @@ std::vector<Outcome> run_many(const Model& a, const Model& b, std::span<const Po
     if (std::holds_alternative<ContactRequest>(request)) outcome.contacts = query.contacts();
     if (lists_pairs(request)) outcome.pairs = query.pairs();
     if (std::holds_alternative<PenetrationRequest>(request)) outcome.penetration = query.penetration();
+    if (std::holds_alternative<OverlapDepthRequest>(request)) outcome.overlap_depth = query.overlap_depth();
     return outcome;
   });
 }

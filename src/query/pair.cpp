@@ -144,6 +144,10 @@ Penetration Pair::penetration(const Pose& pose_a, const Pose& pose_b, const Pene
   return state().answer(pose_a, pose_b, request).penetration();
 }
 
+OverlapDepth Pair::overlap_depth(const Pose& pose_a, const Pose& pose_b, const OverlapDepthRequest& request) {
+  return state().answer(pose_a, pose_b, request).overlap_depth();
+}
+
 Query Pair::start(const Pose& pose_a, const Pose& pose_b, const Request& request) {
   const PlainArithmetic plain;
   std::visit([&](const auto& asked) { state().begin(pose_a, pose_b, asked); }, request);
@@ -218,6 +222,12 @@ Penetration Query::penetration() {
   return question.penetration();
 }
 
+OverlapDepth Query::overlap_depth() {
+  const Question& question = state().question;
+  require(question.is_about<OverlapDepthRequest>(), "overlap depths", "OverlapDepthRequest");
+  return question.overlap_depth();
+}
+
 bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const CollideRequest& request) {
   return Pair(a, b).collide(pose_a, pose_b, request);
 }
@@ -242,6 +252,10 @@ NearPairs closest_pairs(const Model& a, const Pose& pose_a, const Model& b, cons
 Penetration penetration(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                         const PenetrationRequest& request) {
   return Pair(a, b).penetration(pose_a, pose_b, request);
+}
+OverlapDepth overlap_depth(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+                           const OverlapDepthRequest& request) {
+  return Pair(a, b).overlap_depth(pose_a, pose_b, request);
 }
 
 const char* name(Verdict verdict) {

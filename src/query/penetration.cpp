@@ -60,7 +60,7 @@ std::optional<Cut> cut_beside(const Corners& piece, const Corners& near, double 
 }
 
 double tolerance_of(const PenetrationRequest& request, const PlacedTree& a, const PlacedTree& b) {
-  return request.tolerance > 0 ? request.tolerance : 2e-3 * std::min(a.whole().radius, b.whole().radius);
+  return request.precision > 0 ? request.precision : 2e-3 * std::min(a.whole().radius, b.whole().radius);
 }
 
 }  // namespace

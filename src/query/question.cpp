@@ -78,6 +78,7 @@ void Question::place(const PairSetup& setup, PairMemory& memory, Tally& tally, c
 void Question::abandon() {
   state_ = State::none;
   depths_.reset();
+  largest_.reset();
 }
 
 void Question::finish() {
@@ -157,7 +158,7 @@ void Question::work(const Deadline& deadline, bool wants_interval) {
     if (wants_interval && !findings_.contacts.empty()) certain_.closest = unmeasured(findings_.contacts.front().pair);
   }
   if (wanted_.solid) look_at_shells(deadline, wants_interval);
-  if (depths_) search_depths(deadline);
+  if (depths_ || largest_) search_depths(deadline);
   certain_.near = is_about<WithinRequest>() && is_near();
   if (certain_.finished && is_about<ClosestPairsRequest>()) {
     const auto& band = std::get<BandSink>(sinks_);
@@ -341,7 +342,8 @@ void Question::search_depths(const Deadline& deadline) {
   if (certain_.verdict == Verdict::free) {
     certain_.finished = true;
   } else if (is_colliding()) {
-    certain_.finished = depths_->run(deadline, progress_.node_pairs);
+    certain_.finished =
+        depths_ ? depths_->run(deadline, progress_.node_pairs) : largest_->run(deadline, progress_.node_pairs);
     certain_.node_pairs = progress_.node_pairs;
   }
 }
@@ -377,6 +379,7 @@ void Question::count() {
                      [&](const ClosestPairsRequest&) { return certain_.finished ? near : 0; },
                      [&](const ClosingPairsRequest&) { return near; },
                      [&](const PenetrationRequest&) -> std::size_t { return 0; },
+                     [&](const OverlapDepthRequest&) -> std::size_t { return 0; },
                  },
                  request_);
   tally_->counters.contacts += now - counted_;
@@ -402,6 +405,14 @@ Penetration Question::penetration() const {
     so_far.a_in_b = depths_->a_in_b();
     so_far.b_in_a = depths_->b_in_a();
   }
+  return so_far;
+}
+
+OverlapDepth Question::overlap_depth() const {
+  OverlapDepth so_far;
+  if (certain_.verdict != Verdict::free) so_far = largest_->so_far();
+  if (state_ == State::answered && certain_.verdict == Verdict::free) so_far.precise = true;
+  so_far.in_contact = is_colliding();
   return so_far;
 }
 

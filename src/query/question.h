@@ -4,6 +4,7 @@
 
 #include "query/check_requests.h"
 #include "query/findings.h"
+#include "query/overlap_depth.h"
 #include "query/pair_memory.h"
 #include "query/pair_setup.h"
 #include "query/penetration.h"
@@ -57,6 +58,8 @@ class Question {
     place(setup, memory, tally, pose_a, pose_b);
     request_ = request;
     if constexpr (std::is_same_v<T, PenetrationRequest>) depths_.emplace(placed_->bodies.a, placed_->bodies.b, request);
+    if constexpr (std::is_same_v<T, OverlapDepthRequest>)
+      largest_.emplace(placed_->bodies.a, placed_->bodies.b, request);
     state_ = State::asked;
   }
   /// Gives up what is in progress.
@@ -74,6 +77,7 @@ class Question {
   bool is_near() const { return !findings_.pairs.empty(); }
   Distance distance();
   Penetration penetration() const;
+  OverlapDepth overlap_depth() const;
   /// Adds the contacts that were not listed before, and keeps the order.
   void list_new(Contacts& into) { findings_.list_new(into, state_ == State::answered); }
   void list(NearPairs& into) const;
@@ -113,6 +117,7 @@ class Question {
   static Wanted wanted_of(const PenetrationRequest&) {
     return {.finds_contacts = true, .one_is_enough = true, .solid = true, .at_most = 1};
   }
+  static Wanted wanted_of(const OverlapDepthRequest&) { return wanted_of(PenetrationRequest{}); }
   static Wanted wanted_of(const DistanceRequest& r) { return {.solid = r.solid, .at_most = 1}; }
   static Wanted wanted_of(const WithinRequest& r) {
     return {.solid = r.solid, .starts_near = r.at_most <= 1, .at_most = r.at_most};
@@ -169,6 +174,7 @@ class Question {
   WalkEnd walk_end_ = WalkEnd::out_of_budget, shells_end_ = WalkEnd::out_of_budget;
   ShellSearch shell_search_;
   std::optional<PenetrationSearch> depths_;
+  std::optional<OverlapDepthSearch> largest_;
 
   // What it has found.
   Certainty certain_;

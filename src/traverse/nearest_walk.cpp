@@ -115,11 +115,11 @@ HWY_INLINE FourDoubles group_distances(const Vec3& point, const float* corners, 
 /// Triangles that wait to be measured until the walk is over.
 class Candidates {
  public:
-  HWY_INLINE void add(double least, std::uint32_t triangle, NearestSink& sink) {
+  HWY_INLINE void add(double least, std::uint32_t triangle, PointSink& sink) {
     if (count_ == most) make_room(sink);
     all_[count_++] = {least, triangle};
   }
-  void measure_all(NearestSink& sink) {
+  void measure_all(PointSink& sink) {
     std::sort(all_.begin(), all_.begin() + count_, [](const auto& a, const auto& b) { return a.least < b.least; });
     for (std::size_t i = 0; i < count_ && !(all_[i].least > sink.limit); ++i) sink.measure(all_[i].triangle);
     count_ = 0;
@@ -132,7 +132,7 @@ class Candidates {
   };
   static constexpr std::size_t most = 32;
 
-  HWY_NOINLINE void make_room(NearestSink& sink) {
+  HWY_NOINLINE void make_room(PointSink& sink) {
     const auto end = std::remove_if(all_.begin(), all_.end(), [&](const auto& c) { return c.least > sink.limit; });
     count_ = static_cast<std::size_t>(end - all_.begin());
     if (count_ > most / 2) measure_all(sink);
@@ -143,7 +143,7 @@ class Candidates {
 };
 
 template <class Bounds>
-HWY_INLINE void search(const Tree& tree, const TreePoint& point, const Bounds& bounds, NearestSink& sink) {
+HWY_INLINE void search(const Tree& tree, const TreePoint& point, const Bounds& bounds, PointSink& sink) {
   const Nodes nodes(tree);
   // Distances from bounds: axes of a box are floats, their matrix's norm below 1 + 2^-21. Triangles: each coordinate of
   // a stored corner is rounded to float.
@@ -195,10 +195,10 @@ HWY_INLINE void search(const Tree& tree, const TreePoint& point, const Bounds& b
   candidates.measure_all(sink);
 }
 
-void search_dops(const Tree& tree, const TreePoint& point, NearestSink& sink) {
+void search_dops(const Tree& tree, const TreePoint& point, PointSink& sink) {
   search(tree, point, DopDistances(point.at, tree.k), sink);
 }
-void search_obbs(const Tree& tree, const TreePoint& point, NearestSink& sink) {
+void search_obbs(const Tree& tree, const TreePoint& point, PointSink& sink) {
   search(tree, point, ObbDistances{point.at}, sink);
 }
 
@@ -212,7 +212,7 @@ namespace tumble {
 HWY_EXPORT(search_dops);
 HWY_EXPORT(search_obbs);
 
-void walk_to_nearest(const Tree& tree, const TreePoint& point, NearestSink& sink) {
+void walk_to_nearest(const Tree& tree, const TreePoint& point, PointSink& sink) {
   if (!point.bounds_serve())
     for (std::uint32_t t = 0; t < tree.triangle_count(); ++t) sink.measure(t);
   else if (tree.bound == Bound::dop)

@@ -8,7 +8,7 @@
 
 namespace tumble {
 
-class NearestSink {
+class PointSink {
  public:
   /// A triangle that may be nearest. The sink measures it, and lowers the limit if it is.
   virtual void measure(std::uint32_t triangle) = 0;
@@ -20,10 +20,10 @@ class NearestSink {
   double stretch = 1, underflow = 0;
 
  protected:
-  ~NearestSink() = default;
+  ~PointSink() = default;
 };
 
 /// Where bounds do not serve (TreePoint::bounds_serve), the sink gets every triangle.
-void walk_to_nearest(const Tree& tree, const TreePoint& point, NearestSink& sink);
+void walk_to_nearest(const Tree& tree, const TreePoint& point, PointSink& sink);
 
 }  // namespace tumble

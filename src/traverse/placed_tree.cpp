@@ -109,7 +109,7 @@ class AllHits final : public Hits {
   std::vector<RayHit>& into_;
 };
 
-class Nearest final : public NearestSink {
+class Nearest final : public PointSink {
  public:
   Nearest(const Body& body, const WorldToTree& to_tree, const Vec3& world, MeasurePoint by, const SurfacePoint& known)
       : best(known),
@@ -193,6 +193,26 @@ SurfacePoint PlacedTree::nearest(const Vec3& world, SurfacePoint best, MeasurePo
   Nearest sink(body_, to_tree_, world, measure, best);
   walk_to_nearest(body_.model.tree, to_tree_.at(world), sink);
   return sink.best;
+}
+
+SurfacePoint PlacedTree::nearest_but(const std::vector<bool>& left_out, const Vec3& world, SurfacePoint best) const {
+  struct Rest final : PointSink {
+    Rest(Nearest& nearest, const std::vector<bool>& leave) : all(nearest), left_out(leave) {
+      limit = all.limit;
+      underflow = std::numeric_limits<double>::infinity();  // what is near may be left out
+    }
+    void measure(std::uint32_t triangle) override {
+      if (left_out[triangle]) return;
+      all.measure(triangle);
+      limit = all.limit;
+    }
+    Nearest& all;
+    const std::vector<bool>& left_out;
+  };
+  Nearest nearest(body_, to_tree_, world, point_distance, best);
+  Rest rest(nearest, left_out);
+  walk_to_nearest(body_.model.tree, to_tree_.at(world), rest);
+  return nearest.best;
 }
 
 SurfacePoint PlacedTree::on(std::uint32_t triangle, const Vec3& world) const {

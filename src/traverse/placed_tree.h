@@ -4,6 +4,7 @@
 
 #include "geometry/distance.h"
 #include "geometry/ray_hit.h"
+#include "traverse/nearest_walk.h"
 #include "traverse/placed_pair.h"
 #include "traverse/ray_walk.h"
 #include "traverse/tree_point.h"
@@ -74,15 +75,43 @@ class PlacedTree {
   /// The nearest point of the surface, or `best` if that is nearer; of several triangles at the same computed distance
   /// the first.
   SurfacePoint nearest(const Vec3& world, SurfacePoint best = {}, MeasurePoint measure = point_distance) const;
+  /// The same without the triangles that are marked.
+  SurfacePoint nearest_but(const std::vector<bool>& left_out, const Vec3& world, SurfacePoint best) const;
   /// The nearest point of one triangle.
   SurfacePoint on(std::uint32_t triangle, const Vec3& world) const;
 
+  /// Calls use(triangle) for every triangle that meets a ball, and for others nearby, until it returns true. Returns
+  /// whether it did.
+  template <class Use>
+  bool any_near(const Vec3& center, double radius, const Use& use) const;
+
  private:
   void walk(const RayPart& ray, const TreeDirection& direction, RaySink& sink) const;
+  /// Two points one unit of the tree apart are at least this far apart in the world.
+  double least_unit() const { return power_of_two(body_.model.tree.frame.exponent) * to_tree_.least_length(); }
 
   Body body_;
   WorldToTree to_tree_;
   double unit_;  // of the tree, in the world, at most
 };
+
+template <class Use>
+bool PlacedTree::any_near(const Vec3& center, double radius, const Use& use) const {
+  struct Each final : PointSink {
+    explicit Each(const Use& each) : use(each) {}
+    void measure(std::uint32_t triangle) override {
+      if (ended) return;
+      ended = use(triangle);
+      if (ended) limit = -1;
+    }
+    const Use& use;
+    bool ended = false;
+  };
+  Each each(use);
+  each.limit = radius / least_unit() * (1 + 1e-11);
+  each.underflow = std::numeric_limits<double>::infinity();  // what is near does not make others matter less
+  walk_to_nearest(body_.model.tree, to_tree_.at(center), each);
+  return each.ended;
+}
 
 }  // namespace tumble

@@ -755,24 +755,35 @@ class Penetration(CliTest):
         return document
 
     def test_depths(self):
-        document = self.penetration("--pose-b", moved(0.75, 0.1, 0.1), "--tolerance", "1e-3", status=1)
+        document = self.penetration("--pose-b", moved(0.75, 0.1, 0.1), "--precision", "1e-3", status=1)
         for depth in document["a_in_b"], document["b_in_a"]:
             self.assertLessEqual(depth["lower"], 0.25)
             self.assertGreaterEqual(depth["upper"], 0.25)
             self.assertLessEqual(depth["upper"] - depth["lower"], 1.001e-3)
             self.assertEqual(len(depth["point"]), 3)
+        overlap = document["overlap_depth"]
+        self.assertLessEqual(overlap["lower"], 0.25)
+        self.assertGreaterEqual(overlap["upper"], 0.25)
+        self.assertLessEqual(overlap["upper"] - overlap["lower"], 1.001e-3)
+        self.assertEqual((overlap["precise"], len(overlap["center"])), (True, 3))
+        document = self.penetration(status=1)  # two cubes that coincide
+        self.assertAlmostEqual(document["overlap_depth"]["lower"], 1, 2)
+        self.assertEqual(document["a_in_b"]["lower"], 0)
         document = self.penetration("--pose-b", moved(3, 0, 0), status=0)
         self.assertEqual((document["a_in_b"]["upper"], document["a_in_b"]["point"]), (0, None))
         self.assertIn("free: no contact", self.succeed("penetration", self.cube, self.cube, "--pose-b", moved(3, 0, 0)))
         out = self.succeed("penetration", self.cube, self.cube, "--pose-b", moved(.75, .1, .1), status=1)
         self.assertRegex(out, r"a in b +from 0\.2\d* to 0\.2\d*")
+        self.assertRegex(out, r"overlap +from 0\.2\d* to 0\.2\d*\n +a ball around ")
 
     def test_budgets(self):
-        words = ["--pose-b", moved(0.75, 0.1, 0.1), "--tolerance", "1e-3"]
+        words = ["--pose-b", moved(0.75, 0.1, 0.1), "--precision", "1e-3"]
         document = self.penetration(*words, "--budget", "0", status=0)
         self.assertFalse(document["certainty"]["finished"])
         self.assertGreaterEqual(document["a_in_b"]["upper"], 0.25)
         self.assertEqual(document["a_in_b"]["lower"], 0)
+        self.assertGreaterEqual(document["overlap_depth"]["upper"], 0.25)
+        self.assertFalse(document["overlap_depth"]["precise"])
         document = self.penetration(*words, "--budget", "1000000", status=1)
         self.assertTrue(document["certainty"]["finished"])
         out = self.succeed("penetration", self.cube, self.cube, *words, "--budget", "0")
@@ -781,7 +792,7 @@ class Penetration(CliTest):
     def test_errors(self):
         leaky = self.file("leaky.off", off(CUBE_CORNERS, CUBE_FACES[:-1]))
         self.fail_with("leaky.off: the mesh is not closed", "penetration", leaky, self.cube)
-        self.fail_with("--tolerance", "penetration", self.cube, self.cube, "--tolerance", "-1")
+        self.fail_with("--precision", "penetration", self.cube, self.cube, "--precision", "-1")
 
 
 class Fly(CliTest):

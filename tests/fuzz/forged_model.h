@@ -46,7 +46,9 @@ inline void ask_everything(const Model& model) {
                               WithinRequest{.distance = 0.1},
                               ClosestPairsRequest{.rel_error = 0.1},
                               ClosingPairsRequest{},
-                              PenetrationRequest{}};
+                              WithinRequest{.distance = 0.1, .solid = true},
+                              PenetrationRequest{},
+                              OverlapDepthRequest{}};
   const Pose poses[] = {{}, Pose::from_quaternion(1, 0.3, -0.2, 0.1, {0.5, 0.25, -0.125})};
   for (const bool first : {true, false}) {
     Pair pair(first ? model : other, first ? other : model);
@@ -54,7 +56,8 @@ inline void ask_everything(const Model& model) {
       for (const Request& request : requests)
         for (const bool hurried : {false, true}) try {
             // Without a budget contacts are found another way. Depths take long.
-            const bool is_depth = std::holds_alternative<PenetrationRequest>(request);
+            const bool is_depth = std::holds_alternative<PenetrationRequest>(request) ||
+                                  std::holds_alternative<OverlapDepthRequest>(request);
             if (!hurried && is_depth) continue;
             pair.start({}, pose, request).run(hurried ? Budget{.node_pairs = is_depth ? 10u : 200u} : Budget{});
           } catch (const Error& error) {

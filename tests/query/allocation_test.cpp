@@ -152,7 +152,7 @@ TEST(Allocation, QueriesOfDifferentSizesTakeTurnsWithoutAllocating) {
 TEST(Allocation, AQuestionThatRunsOutOfMemoryCannotBeGoneOnWith) {
   const Model model(scenes::wrinkled_torus(800));
   const Pose pose = Pose::from_translation({0.3, 0.1, 0.05});
-  const PenetrationRequest request{.tolerance = 0.01};
+  const PenetrationRequest request{.precision = 0.01};
   const Penetration expected = penetration(model, {}, model, pose, request);
   std::size_t failed = 0, resumed = 0;
   for (std::size_t n = 1; n < 60; ++n) {

@@ -81,7 +81,7 @@ TEST(Penetration, KnownDepths) {
         SCOPED_TRACE(std::string(known.name) + ", tolerance " + std::to_string(tolerance));
         const Model a(known.a, options), b(known.b, options);
         Pair pair(a, b);
-        Query query = pair.start({}, {}, PenetrationRequest{.tolerance = tolerance});
+        Query query = pair.start({}, {}, PenetrationRequest{.precision = tolerance});
         const Certainty certain = query.run();
         const Penetration found = query.penetration();
         EXPECT_TRUE(certain.finished);
@@ -92,7 +92,7 @@ TEST(Penetration, KnownDepths) {
         expect_witness(found.a_in_b, a, {}, b, {});
         expect_witness(found.b_in_a, b, {}, a, {});
         EXPECT_LT(certain.node_pairs, 100'000u);
-        const Penetration swapped = penetration(b, {}, a, {}, {.tolerance = tolerance});
+        const Penetration swapped = penetration(b, {}, a, {}, {.precision = tolerance});
         EXPECT_EQ(swapped.a_in_b.lower, found.b_in_a.lower);
         EXPECT_EQ(swapped.a_in_b.upper, found.b_in_a.upper);
         EXPECT_EQ(swapped.b_in_a.lower, found.a_in_b.lower);
@@ -120,7 +120,7 @@ TEST(Penetration, Refuses) {
   open.triangles.pop_back();
   EXPECT_THROW(penetration(cube, {}, Model(open), {}), Error);
   for (const double bad : {-1.0, std::nan(""), std::numeric_limits<double>::infinity()})
-    EXPECT_THROW(penetration(cube, {}, cube, {}, {.tolerance = bad}), Error);
+    EXPECT_THROW(penetration(cube, {}, cube, {}, {.precision = bad}), Error);
 }
 
 TEST(Penetration, BudgetsNarrowTheIntervalToTheExactAnswer) {
@@ -133,7 +133,7 @@ TEST(Penetration, BudgetsNarrowTheIntervalToTheExactAnswer) {
   for (int round = 0; round < 60; ++round) {
     const Vec3 t = random.in_box({-1.5, -1.5, -0.5}, {1.5, 1.5, 0.5});
     const Pose pose = Pose::from_quaternion(1, random.between(-0.3, 0.3), random.between(-0.3, 0.3), 0.1, t);
-    const PenetrationRequest request{.tolerance = 0.01};
+    const PenetrationRequest request{.precision = 0.01};
     const Penetration best = penetration(a, {}, b, pose, request);
     const auto any_budget = [&]() -> Budget {
       if (random.between(0, 1) < 0.2)
@@ -176,7 +176,7 @@ TEST(Penetration, SurfacesThatNearlyCoincideConverge) {
   Pair pair(a, b);
   const Pose pose = Pose::from_quaternion(1, 0.2, 0.1, 0.15, {0.001, 0.002, 0});
   for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
-    Query query = pair.start({}, pose, PenetrationRequest{.tolerance = tolerance});
+    Query query = pair.start({}, pose, PenetrationRequest{.precision = tolerance});
     const Certainty c = query.run();
     const Penetration found = query.penetration();
     EXPECT_TRUE(c.finished) << tolerance;
@@ -191,13 +191,13 @@ TEST(Penetration, EndsFarAwayWherePiecesCannotBeDivided) {
   const Model sphere(scenes::uv_sphere(8, 4));
   const Pose a = Pose::from_translation({1e15, 0, 0}), b = Pose::from_translation({1e15 + 1.1, 0.25, 0});
   for (const double tolerance : {0.0, 1e-30}) {
-    const Penetration depth = penetration(sphere, a, sphere, b, {.tolerance = tolerance});
+    const Penetration depth = penetration(sphere, a, sphere, b, {.precision = tolerance});
     EXPECT_TRUE(depth.in_contact);
     EXPECT_GE(depth.a_in_b.upper, depth.a_in_b.lower);
     EXPECT_LT(depth.a_in_b.upper, 1e3);
   }
   const Model cube(test::cube());
-  const Penetration fine = penetration(cube, {}, cube, Pose::from_translation({0.3, 0.1, 0.05}), {.tolerance = 1e-300});
+  const Penetration fine = penetration(cube, {}, cube, Pose::from_translation({0.3, 0.1, 0.05}), {.precision = 1e-300});
   EXPECT_LT(fine.a_in_b.upper - fine.a_in_b.lower, 1e-9);
 }
 
@@ -262,7 +262,7 @@ TEST(Penetration, AgreesWithDenseSampling) {
     const Pose pose_a = Pose::from_quaternion(w, x, y, random.between(0.1, 1), t), pose_b;
     const Model a(*mesh_a, options[round % 2]), b(*mesh_b, options[round / 2 % 2]);
     constexpr double tolerance = 0.002, spacing = 0.03;
-    const Penetration found = penetration(a, pose_a, b, pose_b, {.tolerance = tolerance});
+    const Penetration found = penetration(a, pose_a, b, pose_b, {.precision = tolerance});
     const double a_in_b = sampled_depth(*mesh_a, pose_a, *mesh_b, pose_b, b, spacing);
     const double b_in_a = sampled_depth(*mesh_b, pose_b, *mesh_a, pose_a, a, spacing);
     for (const auto& [sampled, bounds] : {std::pair(a_in_b, found.a_in_b), std::pair(b_in_a, found.b_in_a)}) {

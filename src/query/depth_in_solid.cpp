@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is boundary and what is wall, decided exactly where it is asked for.
+#include "query/depth_in_solid.h"
+
+#include "geometry/predicates.h"
+#include "geometry/triangle_pair.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace tumble {
+namespace {
+
+/// How many walls are taken down in one call, so that a budget holds.
+constexpr int most_walls = 32;
+/// How many triangles that may be boundary are tried for a bound from above.
+constexpr std::size_t most_tries = 24;
+
+/// Whether `other` may meet inner points of `t`; never false if it does.
+bool meets_inner(const Corners& t, const Corners& other) {
+  const std::optional<ContactKind> contact = classify(t, other);
+  if (!contact) return false;
+  std::size_t count = 0, own = 0, its = 0;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      if (t[i] == other[j]) ++count, own = i, its = j;
+  // Along a common edge they meet in that edge, or lie on each other.
+  if (count == 2) return contact == ContactKind::coplanar;
+  if (count != 1) return true;
+  // From a common corner, a ray in both goes on until it leaves one of them through the opposite edge.
+  const auto opposite = [](const Corners& c, std::size_t corner) {
+    return Segment{c[next_corner(corner)], c[next_corner(next_corner(corner))]};
+  };
+  return meets(opposite(t, own), other) || meets(opposite(other, its), t);
+}
+
+}  // namespace
+
+Vec3 unit_normal(const Corners& t) {
+  const Vec3 e = t[1] - t[0], f = t[2] - t[0];
+  const double size =
+      std::max({std::abs(e.x), std::abs(e.y), std::abs(e.z), std::abs(f.x), std::abs(f.y), std::abs(f.z)});
+  const Vec3 normal = cross(e / size, f / size);
+  return normal / length(normal);
+}
+
+DepthInSolid::Kind DepthInSolid::kind(std::uint32_t triangle) {
+  Kind& known = kinds_[triangle];
+  if (known == Kind::unknown) known = examined(triangle);
+  return known;
+}
+
+DepthInSolid::Kind DepthInSolid::examined(std::uint32_t triangle) {
+  const Body& body = tree_.body();
+  const Corners t = body.corners(triangle);
+  if (collinear(t[0], t[1], t[2])) return Kind::wall;  // it winds around nothing
+  ++searches_;
+  const Vec3 middle = centroid(t), beside = unit_normal(t) * step();
+  const Vec3 front = middle + beside, behind = middle - beside;
+  if (std::isnan(beside.x)) return Kind::partly;
+  // Between the two points nothing but this triangle may be, or their sides are not those of the triangle.
+  const double radius = std::max({length(t[0] - middle), length(t[1] - middle), length(t[2] - middle)});
+  const bool is_met = tree_.any_near(middle, radius * (1 + 1e-9) + 2 * step(), [&](std::uint32_t other) {
+    const Corners u = body.corners(other);
+    if (other == triangle || collinear(u[0], u[1], u[2])) return false;
+    for (int axis = 0; axis < 3; ++axis)
+      if (std::max({u[0][axis], u[1][axis], u[2][axis]}) < std::min({t[0][axis], t[1][axis], t[2][axis]}) - step() ||
+          std::min({u[0][axis], u[1][axis], u[2][axis]}) > std::max({t[0][axis], t[1][axis], t[2][axis]}) + step())
+        return false;
+    return meets_inner(t, u) || meets(Segment{front, behind}, u);
+  });
+  if (is_met) return Kind::partly;
+  const Location a = tree_.locate(front), b = tree_.locate(behind);
+  if (a.on_surface || b.on_surface || std::abs(a.winding - b.winding) != 1) return Kind::partly;
+  return a.winding == 0 || b.winding == 0 ? Kind::boundary : Kind::wall;
+}
+
+/// A point beside a triangle, very near a point of it, that is certainly outside.
+std::optional<Vec3> DepthInSolid::outside_beside(const SurfacePoint& at) {
+  const Corners t = tree_.body().corners(at.triangle);
+  const Vec3 inward = centroid(t) - at.point, beside = unit_normal(t) * step();
+  const double share = std::min(1.0, 64 * step() / length(inward));  // away from edges, where normals tell little
+  const Vec3 from = share < 1 ? at.point + inward * share : centroid(t);
+  for (const Vec3& point : {from + beside, from - beside})
+    if (!std::isnan(point.x) && is_outside(point)) return point;
+  return std::nullopt;
+}
+
+std::optional<PointDepth> DepthInSolid::at(const Vec3& point, std::uint32_t hint) {
+  ++searches_;
+  const Location where = tree_.locate(point);
+  PointDepth depth;
+  depth.upper = depth.clear = std::numeric_limits<double>::infinity();
+  int walls = 0;
+  std::array<std::uint32_t, most_tries> tried;
+  std::size_t tries = 0;
+  const auto finish = [&] {
+    for (std::size_t i = 0; i < tries; ++i) left_out_[tried[i]] = false;
+    depth.lower = where.on_surface ? 0 : depth.clear;
+    return depth;
+  };
+  for (;;) {
+    ++searches_;
+    const SurfacePoint near =
+        tree_.nearest_but(left_out_, point, left_out_[hint] ? SurfacePoint{} : tree_.on(hint, point));
+    const double distance = std::sqrt(near.distance_sq);
+    if (std::isinf(distance)) return finish();
+    const Kind is = kind(near.triangle);
+    if (is == Kind::wall) {
+      left_out_[near.triangle] = true;
+      if (++walls < most_walls) continue;
+      finish();
+      return std::nullopt;
+    }
+    if (tries == 0) {
+      depth.clear = where.is_outside() ? -distance : distance;
+      depth.triangle = near.triangle;
+      depth.nearest = near.point;
+      depth.at_boundary = is != Kind::partly;
+    }
+    if (where.is_outside() || is != Kind::partly) {
+      depth.upper = where.is_outside() ? -distance : distance;
+      return finish();
+    }
+    if (const std::optional<Vec3> outside = outside_beside(near)) {
+      depth.upper = length(*outside - point);
+      return finish();
+    }
+    if (tries == most_tries) return finish();
+    tried[tries++] = near.triangle;
+    left_out_[near.triangle] = true;
+  }
+}
+
+}  // namespace tumble

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+// The largest ball inside two solids. Let f(p) be the lesser of p's depths in a and in b (DepthInSolid); the ball's
+// radius is the greatest f. As f changes by no more than p moves, it is at most f(c) + r over a box with the centre c
+// and the half diagonal r. Best-first division of boxes by that bound converges, but not where f is about the same all
+// over a plane, as between parallel faces. There two other bounds serve. First, f is at most the distance from any
+// triangle of the boundary, and so at most the mean of two such distances. Distances from convex sets are convex, and
+// so is the mean: it is greatest at a corner of the box. Between parallel faces it is the same everywhere, and the
+// bound is exact. Second, where all of a solid near the box is behind the plane of one of its faces, a point of the
+// solid is no deeper than it is behind that plane. What such planes leave of the box is a polytope. If no part of it is
+// deep enough, or the deep part is outside one of the solids, the box is done: so end boxes where solids touch or
+// barely overlap.
+//
+// The search is not PenetrationSearch's: that one divides a surface, this one space; only the heap would be shared.
+#include "query/overlap_depth.h"
+
+#include "geometry/distance.h"
+#include "geometry/triangle.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tumble {
+namespace {
+
+/// Boxes in memory at most; the search ends there. About 50 MB.
+constexpr std::size_t most_regions = std::size_t{1} << 18;
+/// A box that meets more triangles of a body is not cut down.
+constexpr std::size_t most_to_cut = 48;
+/// Directions in which a box is cut down at most.
+constexpr std::size_t most_normals = 16;
+
+double radius_tolerance(const OverlapDepthRequest& request, const PlacedTree& a, const PlacedTree& b) {
+  // Of radii, half of what is asked for diameters.
+  return request.precision > 0 ? request.precision / 2 : 1e-3 * std::min(a.whole().radius, b.whole().radius);
+}
+
+Vec3 corner(const Vec3& low, const Vec3& high, std::size_t k) {
+  return {(k & 1) != 0 ? high.x : low.x, (k & 2) != 0 ? high.y : low.y, (k & 4) != 0 ? high.z : low.z};
+}
+
+/// A convex polytope, as faces of edges in no order. It begins as a box.
+class Polytope {
+ public:
+  Polytope(const Vec3& low, const Vec3& high) : faces_(6) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (std::size_t k = 0; k < 8; ++k)
+        if (const std::size_t other = k ^ (std::size_t{1} << axis); k < other)
+          for (std::size_t across = 0; across < 3; ++across)
+            if (across != axis)
+              faces_[2 * across + (k >> across & 1)].push_back({corner(low, high, k), corner(low, high, other)});
+  }
+
+  bool is_empty() const { return faces_.empty(); }
+  /// Leaves what is behind the plane.
+  void cut(const OverlapDepthSearch::Plane& plane) {
+    Face lid;
+    for (Face& face : faces_) {
+      Face left;
+      std::vector<Vec3> on_plane;
+      for (const auto& [p, q] : face) {
+        const double at_p = -plane.depth(p), at_q = -plane.depth(q);
+        if (at_p > 0 && at_q > 0) continue;
+        if (at_p == 0) on_plane.push_back(p);
+        if (at_q == 0) on_plane.push_back(q);
+        if (at_p <= 0 && at_q <= 0) {
+          left.push_back({p, q});
+          continue;
+        }
+        on_plane.push_back(p + (q - p) * (at_p / (at_p - at_q)));
+        left.push_back({at_p <= 0 ? p : q, on_plane.back()});
+      }
+      if (!on_plane.empty()) {
+        const Vec3 one = on_plane[0];
+        const Vec3 other = *std::ranges::max_element(on_plane, {}, [&](const Vec3& p) { return length_sq(p - one); });
+        left.push_back({one, other});
+        lid.push_back({one, other});
+      }
+      face = std::move(left);
+    }
+    faces_.push_back(std::move(lid));
+    std::erase_if(faces_, [](const Face& face) { return face.empty(); });
+  }
+  std::vector<Vec3> corners() const {
+    std::vector<Vec3> all;
+    for (const Face& face : faces_)
+      for (const Segment& edge : face) all.insert(all.end(), edge.begin(), edge.end());
+    std::ranges::sort(all, lexicographic_less);
+    all.erase(std::ranges::unique(all).begin(), all.end());
+    return all;
+  }
+
+ private:
+  using Face = std::vector<Segment>;
+  std::vector<Face> faces_;
+};
+
+/// The directions upright on some of the triangles, either way.
+std::vector<Vec3> normals(std::span<const Corners> triangles) {
+  std::vector<Vec3> all;
+  for (const Corners& t : triangles) {
+    const Vec3 normal = unit_normal(t);
+    const auto is_like = [&](const Vec3& n) { return std::abs(dot(n, normal)) > 1 - 1e-6; };
+    if (std::isnan(normal.x) || all.size() >= most_normals || std::ranges::any_of(all, is_like)) continue;
+    all.push_back(normal);
+    all.push_back(-normal);
+  }
+  return all;
+}
+
+}  // namespace
+
+OverlapDepthSearch::OverlapDepthSearch(const Body& a, const Body& b, const OverlapDepthRequest& request)
+    : solids_{DepthInSolid(a), DepthInSolid(b)},
+      // Squares of distances lose digits below 1e-154.
+      rounding_(solids_[0].tree().rounding() + solids_[1].tree().rounding() + 1e-150),
+      // Points beside a triangle are some hundred roundings from it, and boxes must be larger than those.
+      precision_(std::max(radius_tolerance(request, solids_[0].tree(), solids_[1].tree()), 1e3 * rounding_)),
+      tolerance_(precision_) {
+  Region common;
+  common.upper = common.reachable = std::numeric_limits<double>::infinity();
+  for (int axis = 0; axis < 3; ++axis) {
+    common.low[axis] = -std::numeric_limits<double>::infinity();
+    common.high[axis] = std::numeric_limits<double>::infinity();
+  }
+  for (const DepthInSolid& solid : solids_) {
+    const PlacedBall ball = solid.tree().whole();
+    const double reach = ball.radius + rounding_;
+    common.upper = std::min(common.upper, reach);
+    for (int axis = 0; axis < 3; ++axis) {
+      common.low[axis] = std::max(common.low[axis], ball.center[axis] - reach);
+      common.high[axis] = std::min(common.high[axis], ball.center[axis] + reach);
+      if (common.low[axis] > common.high[axis]) return;  // nothing in common
+    }
+  }
+  next_.push_back(common);
+}
+
+bool OverlapDepthSearch::run(const Deadline& deadline, std::uint64_t& used) {
+  const auto searches = [&] { return solids_[0].searches() + solids_[1].searches(); };
+  const std::uint64_t first = searches(), before = used;
+  while (!is_done() && used < deadline.node_pairs) {
+    take_step();
+    used = before + (searches() - first);
+    if (deadline.is_late()) break;  // last, so that every call makes progress
+  }
+  return is_done();
+}
+
+bool OverlapDepthSearch::is_done() const {
+  if (climber_ || !next_.empty()) return false;
+  if (regions_.empty() || regions_.size() >= most_regions) return true;
+  return raises_lower_ && is_shallow(regions_.front().reachable);
+}
+
+double OverlapDepthSearch::upper() const {
+  if (raises_lower_) return final_upper_;
+  double most = std::max({discarded_, stuck_, best_.lower});
+  for (const Region& region : next_) most = std::max(most, region.upper);
+  return regions_.empty() ? most : std::max(most, regions_.front().upper);
+}
+
+OverlapDepth OverlapDepthSearch::so_far() const {
+  const double most = upper();
+  OverlapDepth now;
+  now.lower = 2 * std::max(0.0, best_.lower - error(best_.lower));
+  now.upper = 2 * std::max(0.0, most + error(most));
+  now.precise = most <= best_.lower + precision_;
+  now.center = best_.at;
+  return now;
+}
+
+void OverlapDepthSearch::take_step() {
+  if (climber_) return climb();
+  if (!next_.empty()) {
+    const Region region = next_.back();
+    if (consider(region)) next_.pop_back();
+    return;
+  }
+  const double top = regions_.front().upper;
+  if (!raises_lower_ && (is_shallow(top) || top <= stuck_)) {
+    // Nothing lowers the upper bound any more. What is left can still raise the lower one, not so much that it matters
+    // to know it better than this.
+    final_upper_ = upper();
+    tolerance_ = std::max(tolerance_, (final_upper_ - best_.lower) / 16);
+    raises_lower_ = true;
+    std::erase_if(regions_, [this](const Region& region) { return is_shallow(region.reachable); });
+    std::ranges::make_heap(regions_, by_key());
+    return;
+  }
+  std::ranges::pop_heap(regions_, by_key());
+  Region half = regions_.back();
+  regions_.pop_back();
+  const Vec3 size = half.high - half.low;
+  const int longest = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+  Region other = half;
+  half.high[longest] = other.low[longest] = half.low[longest] * 0.5 + half.high[longest] * 0.5;
+  next_.push_back(half);
+  next_.push_back(other);
+}
+
+/// Bounds the depth over a new region. False if that is not finished: call it again.
+bool OverlapDepthSearch::consider(Region region) {
+  limit(region);
+  if (is_shallow(key(region))) return keep(region), true;
+  const double radius = region.radius();
+  const std::optional<Sample> middle = sample(region.center(), region);
+  if (!middle) return false;
+  const double gap = middle->upper - middle->clear;
+  region.upper = std::min(region.upper, middle->upper + radius);
+  region.reachable = std::min({region.reachable, region.upper, middle->clear + radius});
+  offer(*middle, radius / 2, region);
+  if (!is_shallow(key(region))) {
+    // The far end of the box sees what is on the other side.
+    const Vec3 away = middle->clear > 0 ? middle->at - middle->nearest : middle->nearest - middle->at;
+    const auto hints = region.hints;
+    if (const double far = length(away); far > 0) {
+      const std::optional<Sample> end = sample(middle->at + away * (radius / far), region);
+      if (!end) return false;
+      offer(*end, radius / 2, region);
+      region.hints = hints;
+    }
+    limit(region);
+    if (!is_shallow(key(region))) limit_to_common(region);
+  }
+  // Where even the middle stays unknown, division does not help.
+  const double there = std::min(middle->upper, region.upper);
+  if (gap > 0 && !is_shallow(there) && radius < (there - best_.lower) / 8) stuck_ = std::max(stuck_, region.upper);
+  keep(region);
+  return true;
+}
+
+/// Keeps a region that may hold more than what is known by more than the tolerance.
+void OverlapDepthSearch::keep(const Region& region) {
+  if (is_shallow(key(region))) {
+    discarded_ = std::max(discarded_, region.upper);
+    return;
+  }
+  regions_.push_back(region);
+  std::ranges::push_heap(regions_, by_key());
+}
+
+/// Away from the nearest boundary, in ever smaller steps.
+void OverlapDepthSearch::climb() {
+  Climber& c = *climber_;
+  const Vec3 away = c.sample.at - c.sample.nearest;
+  const double far = length(away);
+  if (!(c.step > tolerance_ / 8) || !(far > 0)) return climber_.reset();
+  Region around{};
+  around.hints = c.hints;
+  const std::optional<Sample> next = sample(c.sample.at + away * (c.step / far), around);
+  if (!next) return;  // walls in the way; the next call finds fewer
+  if (next->lower > c.sample.lower + c.step / 4) {
+    c.sample = *next;
+    c.hints = around.hints;
+    if (next->lower > best_.lower) best_ = *next;
+  } else {
+    c.step /= 2;
+  }
+}
+
+/// Looks at a point, and notes in the region what is near it.
+std::optional<OverlapDepthSearch::Sample> OverlapDepthSearch::sample(const Vec3& at, Region& region) {
+  Sample both{};
+  both.at = at;
+  both.lower = both.upper = both.clear = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::optional<PointDepth> depth = solids_[i].at(at, region.hints[i]);
+    if (!depth) return std::nullopt;
+    region.hints[i] = depth->triangle;
+    if (depth->clear < both.clear) both.nearest = depth->nearest;
+    both.lower = std::min(both.lower, depth->lower);
+    both.upper = std::min(both.upper, depth->upper);
+    both.clear = std::min(both.clear, depth->clear);
+    const Limit limit{i == 1, depth->at_boundary, depth->triangle};
+    const auto end = region.limits.begin() + static_cast<std::ptrdiff_t>(region.limit_count);
+    if (std::find(region.limits.begin(), end, limit) != end) continue;
+    if (region.limit_count < most_limits) {
+      region.limits[region.limit_count++] = limit;
+      continue;
+    }
+    const auto distance = [&](const Limit& l) {
+      return solids_[l.of_b].tree().on(l.triangle, region.center()).distance_sq;
+    };
+    auto farthest = std::ranges::max_element(region.limits, {}, distance);
+    if (distance(limit) < distance(*farthest)) *farthest = limit;
+  }
+  return both;
+}
+
+void OverlapDepthSearch::offer(const Sample& s, double step, const Region& region) {
+  if (!(s.lower > best_.lower)) return;
+  best_ = s;
+  climber_ = Climber{s, step, region.hints};
+}
+
+/// The least bound, by one or two parts of the boundary, over the hull of the points.
+double OverlapDepthSearch::highest(const Region& region, std::span<const Vec3> points, std::span<const Plane> planes,
+                                   bool by_boundary) const {
+  std::vector<double> distances;
+  for (std::size_t i = 0; i < region.limit_count; ++i) {
+    if (by_boundary && !region.limits[i].is_boundary) continue;
+    const Corners t = solids_[region.limits[i].of_b].tree().body().corners(region.limits[i].triangle);
+    for (const Vec3& p : points) distances.push_back(std::sqrt(point_distance(p, t).distance_sq));
+  }
+  for (const Plane& plane : planes)
+    for (const Vec3& p : points) distances.push_back(std::max(0.0, plane.depth(p)));
+  const std::size_t count = distances.size() / points.size();
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      double most = 0;
+      for (std::size_t k = 0; k < points.size(); ++k)
+        most = std::max(most, 0.5 * distances[i * points.size() + k] + 0.5 * distances[j * points.size() + k]);
+      least = std::min(least, most);
+    }
+  return least;
+}
+
+void OverlapDepthSearch::limit(Region& region) {
+  if (region.limit_count == 0) return;
+  std::array<Vec3, 8> corners;
+  for (std::size_t k = 0; k < 8; ++k) corners[k] = corner(region.low, region.high, k);
+  lower_to(region, highest(region, corners, {}, true));
+  region.reachable = std::min(region.reachable, highest(region, corners, {}, false));
+}
+
+/// The same for that part of the region which may be in both solids.
+void OverlapDepthSearch::limit_to_common(Region& region) {
+  Polytope part(region.low, region.high);
+  const std::vector<Vec3> corners = part.corners();
+  std::vector<Plane> planes;
+  std::array<std::vector<Corners>, 2> met;
+  for (std::size_t i = 0; i < 2; ++i) {
+    DepthInSolid& solid = solids_[i];
+    // A point of the region moved up to a plane that meets the region's ball stays in this larger ball.
+    const bool too_many =
+        solid.tree().any_near(region.center(), 1.4143 * region.radius() + rounding_, [&](std::uint32_t triangle) {
+          if (!solid.is_wall(triangle)) met[i].push_back(solid.tree().body().corners(triangle));
+          return met[i].size() > most_to_cut;
+        });
+    if (too_many) return;
+    for (const Vec3& normal : normals(met[i])) {
+      Plane plane{normal, -std::numeric_limits<double>::infinity()};
+      for (const Corners& t : met[i])
+        for (const Vec3& p : t) plane.at = std::max(plane.at, dot(plane.normal, p) + rounding_);
+      const Vec3 first = *std::ranges::max_element(corners, {}, [&](const Vec3& p) { return plane.depth(p) * -1; });
+      if (!(plane.depth(first) < 0) || !solid.is_outside(first)) continue;
+      // The solid has nothing before the plane: what is in it is no deeper than it is behind the plane.
+      part.cut(plane);
+      if (part.is_empty()) return lower_to(region, 0);
+      planes.push_back(plane);
+    }
+  }
+  if (planes.empty()) return;
+  lower_to(region, highest(region, part.corners(), planes, true));
+  // Where something deeper could be, both solids must be.
+  const double shallow = (best_.lower + tolerance_) * (1 - 1e-12);
+  if (!(region.upper > shallow)) return;
+  for (Plane& plane : planes) part.cut(plane = {plane.normal, plane.at - shallow});
+  const auto misses = [&](const Corners& t) {
+    return std::ranges::any_of(planes, [&](const Plane& plane) {
+      return std::ranges::all_of(t, [&](const Vec3& p) { return plane.depth(p) < -rounding_; });
+    });
+  };
+  bool is_apart = part.is_empty();
+  for (std::size_t i = 0; i < 2 && !is_apart; ++i)
+    is_apart = std::ranges::all_of(met[i], misses) && solids_[i].is_outside(part.corners().front());
+  if (is_apart) lower_to(region, shallow);
+}
+
+void OverlapDepthSearch::lower_to(Region& region, double upper) {
+  region.upper = std::min(region.upper, upper);
+  region.reachable = std::min(region.reachable, region.upper);
+}
+
+}  // namespace tumble
