@@ -26,8 +26,6 @@ namespace {
 constexpr std::size_t most_regions = std::size_t{1} << 18;
 /// A box that meets more triangles of a body is not cut down.
 constexpr std::size_t most_to_cut = 48;
-/// Directions in which a box is cut down at most.
-constexpr std::size_t most_normals = 16;
 
 double radius_tolerance(const OverlapDepthRequest& request, const PlacedTree& a, const PlacedTree& b) {
   // Of radii, half of what is asked for diameters.
@@ -94,17 +92,18 @@ class Polytope {
   std::vector<Face> faces_;
 };
 
-/// The directions upright on some of the triangles, either way.
-std::vector<Vec3> normals(std::span<const Corners> triangles) {
-  std::vector<Vec3> all;
+/// Adds the directions upright on the triangles, either way; one for those that are about the same.
+void add_normals(std::span<const Corners> triangles, std::vector<Vec3>& directions) {
+  const std::size_t before = directions.size();
   for (const Corners& t : triangles) {
     const Vec3 normal = unit_normal(t);
     const auto is_like = [&](const Vec3& n) { return std::abs(dot(n, normal)) > 1 - 1e-6; };
-    if (std::isnan(normal.x) || all.size() >= most_normals || std::ranges::any_of(all, is_like)) continue;
-    all.push_back(normal);
-    all.push_back(-normal);
+    if (std::isnan(normal.x) ||
+        std::any_of(directions.begin() + static_cast<std::ptrdiff_t>(before), directions.end(), is_like))
+      continue;
+    directions.push_back(normal);
+    directions.push_back(-normal);
   }
-  return all;
 }
 
 }  // namespace
@@ -329,6 +328,7 @@ void OverlapDepthSearch::limit_to_common(Region& region) {
   Polytope part(region.low, region.high);
   const std::vector<Vec3> corners = part.corners();
   std::vector<Plane> planes;
+  std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   std::array<std::vector<Corners>, 2> met;
   for (std::size_t i = 0; i < 2; ++i) {
     DepthInSolid& solid = solids_[i];
@@ -339,7 +339,9 @@ void OverlapDepthSearch::limit_to_common(Region& region) {
           return met[i].size() > most_to_cut;
         });
     if (too_many) return;
-    for (const Vec3& normal : normals(met[i])) {
+    const std::size_t first_direction = directions.size();
+    add_normals(met[i], directions);
+    for (const Vec3& normal : std::span(directions).subspan(first_direction)) {
       Plane plane{normal, -std::numeric_limits<double>::infinity()};
       for (const Corners& t : met[i])
         for (const Vec3& p : t) plane.at = std::max(plane.at, dot(plane.normal, p) + rounding_);
@@ -356,16 +358,23 @@ void OverlapDepthSearch::limit_to_common(Region& region) {
   // Where something deeper could be, both solids must be.
   const double shallow = (best_.lower + tolerance_) * (1 - 1e-12);
   if (!(region.upper > shallow)) return;
-  for (Plane& plane : planes) part.cut(plane = {plane.normal, plane.at - shallow});
+  for (const Plane& plane : planes) part.cut({plane.normal, plane.at - shallow});
+  if (part.is_empty()) return lower_to(region, shallow);
+  const std::vector<Vec3> deep = part.corners();
+  std::vector<Plane> beside;  // all of the deep part is behind these
+  for (const Vec3& normal : directions) {
+    beside.push_back({normal, -std::numeric_limits<double>::infinity()});
+    for (const Vec3& p : deep) beside.back().at = std::max(beside.back().at, dot(normal, p) + rounding_);
+  }
   const auto misses = [&](const Corners& t) {
-    return std::ranges::any_of(planes, [&](const Plane& plane) {
-      return std::ranges::all_of(t, [&](const Vec3& p) { return plane.depth(p) < -rounding_; });
+    return std::ranges::any_of(beside, [&](const Plane& plane) {
+      return std::ranges::all_of(t, [&](const Vec3& p) { return plane.depth(p) < 0; });
     });
   };
-  bool is_apart = part.is_empty();
-  for (std::size_t i = 0; i < 2 && !is_apart; ++i)
-    is_apart = std::ranges::all_of(met[i], misses) && solids_[i].is_outside(part.corners().front());
-  if (is_apart) lower_to(region, shallow);
+  const auto is_free_of = [&](std::size_t i) {
+    return std::ranges::all_of(met[i], misses) && solids_[i].is_outside(deep.front());
+  };
+  if (is_free_of(0) || is_free_of(1)) lower_to(region, shallow);
 }
 
 void OverlapDepthSearch::lower_to(Region& region, double upper) {

@@ -298,7 +298,7 @@ void Question::look_at_shells(const Deadline& deadline, bool wants_interval) {
   if (shells_end_ == WalkEnd::ended_by_sink) {
     certain_.finished = true;
     certain_.separation = 0;
-  } else if (shells_end_ == WalkEnd::out_of_budget) {
+  } else if (shells_end_ == WalkEnd::out_of_budget && !has_enough) {
     if (certain_.verdict == Verdict::free) certain_.verdict = Verdict::unknown;
     certain_.lower = certain_.closest.lower = 0;
     certain_.separation = separation(unknown_gap);

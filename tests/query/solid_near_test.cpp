@@ -272,6 +272,21 @@ TEST(SolidNear, AFunctionThatHasEnoughEndsTheSearch) {
   EXPECT_FALSE(pair.is_within({}, {}, {.distance = 0.5}));
 }
 
+/// Shells are examined while surfaces are certainly apart; the walk over these may then find the last pair asked for.
+TEST(SolidNear, EnoughPairsEndAnUnfinishedSearchForShells) {
+  Mesh many = test::box({5, 5, 5}, {6, 6, 6});
+  for (int i = 0; i < 40; ++i) many = test::together({many, test::box({20.0 + 2 * i, 0, 0}, {21.0 + 2 * i, 1, 1})});
+  Pair pair{Model(test::box({0, 0, 0}, {100, 10, 10})), Model(many)};
+  for (std::uint64_t budget = 1; budget < 60; ++budget)
+    for (const std::size_t at_most : {2u, 3u, 7u}) {
+      Query query = pair.start({}, Pose::from_translation({0.1, 1, 1}),
+                               WithinRequest{.distance = 6, .at_most = at_most, .solid = true});
+      int calls = 0;
+      while (!query.run({.node_pairs = budget}).finished) ASSERT_LT(++calls, 10'000) << budget << " " << at_most;
+      EXPECT_EQ(query.pairs().size(), at_most);
+    }
+}
+
 TEST(SolidNear, RefusesMeshesThatAreNotClosed) {
   Mesh open = test::cube();
   open.triangles.pop_back();
