@@ -64,7 +64,7 @@ std::vector<double> answers(const Inputs& inputs) {
       add_point(d.point_a);
       add(pair.is_within(pose_a, pose, {.distance = unit}), pair.within(pose_a, pose, {.distance = unit}).size());
       add(pair.closest_pairs(pose_a, pose, {.rel_error = 0.1}).size());
-      const Penetration depth = pair.penetration(pose_a, pose, {.tolerance = tolerance});
+      const Penetration depth = pair.penetration(pose_a, pose, {.precision = tolerance});
       add(depth.in_contact, depth.a_in_b.lower, depth.a_in_b.upper, depth.b_in_a.lower, depth.b_in_a.upper);
       Query query = pair.start(pose_a, pose, ContactRequest{});
       for (Certainty c; !c.finished;) {
