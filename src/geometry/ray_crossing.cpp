@@ -10,16 +10,11 @@
 #include <array>
 
 namespace tumble {
-namespace {
 
-/// The side of the line from a to b on which the moved point lies, if the point itself is on the line: the first
-/// nonzero coefficient of ε in the determinant, which is linear in x and y.
 int side_when_moved(const Vec2& a, const Vec2& b) {
   if (a.y != b.y) return a.y > b.y ? 1 : -1;
   return sign(b.x - a.x);
 }
-
-}  // namespace
 
 std::optional<int> crossing(const AxisRay& ray, const Corners& t) {
   const Vec2 p = project(ray.origin, ray.axis);

@@ -21,4 +21,8 @@ struct AxisRay {
 /// way for all triangles. Over a closed surface the sum is the winding number.
 std::optional<int> crossing(const AxisRay& ray, const Corners& triangle);
 
+/// The side of the line from a to b on which a point of that line is once moved by (ε, ε²), ε > 0 small enough: the
+/// first nonzero coefficient of ε in the determinant, which is linear in x and y.
+int side_when_moved(const Vec2& a, const Vec2& b);
+
 }  // namespace tumble
