@@ -11,12 +11,14 @@
 namespace tumble {
 
 /// The question stops when either limit is reached. The clock is read every few node pairs, so a question overruns by
-/// some microseconds. Facts about a model alone, such as whether it is closed, are computed once, by the first question
-/// about solids, outside any budget; check_closed() computes them beforehand. A question with a budget keeps track of
-/// the gaps between volumes and, until there is contact, between triangles. For contacts it takes about twice as long
-/// as one without a budget, for distances hardly longer.
+/// some microseconds; for the overlap of solids by as long as it takes to cut one face with all it meets. Facts about a
+/// model alone, such as whether it is closed, are computed once, by the first question about solids, outside any
+/// budget; check_closed() computes them beforehand. A question with a budget keeps track of the gaps between volumes
+/// and, until there is contact, between triangles. For contacts it takes about twice as long as one without a budget,
+/// for distances hardly longer.
 struct Budget {
-  /// Pairs of bounding volumes, leaves included. Locating a point or finding what is nearest to it counts as one.
+  /// Pairs of bounding volumes, leaves included. Locating a point or finding what is nearest to it counts as one, and
+  /// so does a look at one cell of a face, for the overlap of solids.
   std::uint64_t node_pairs = std::numeric_limits<std::uint64_t>::max();
   std::chrono::nanoseconds time = std::chrono::nanoseconds::max();
 };

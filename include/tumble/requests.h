@@ -10,13 +10,15 @@ namespace tumble {
 
 /// Is there any contact? Touching counts.
 struct CollideRequest {
-  bool ignore_touch = false;  // only kinds cross and coplanar count, and vertices strictly inside
+  bool ignore_touch = false;  // only kinds cross and coplanar count
   bool solid = false;         // a body inside the other is in contact with it (docs/semantics.md, promise 6)
+  // Both together ask for overlap: do the solids have a common volume? The kinds of contacts do not matter then.
 };
 
-/// Which triangles are in contact, and where?
+/// Which triangles are in contact, and where? Whether solids overlap is a question for CollideRequest: boxes that stand
+/// side by side have coplanar contacts and no common volume.
 struct ContactRequest {
-  bool ignore_touch = false;                                      // only kinds cross and coplanar count
+  bool ignore_touch = false;                                      // only kinds cross and coplanar count, and inside
   std::size_t at_most = std::numeric_limits<std::size_t>::max();  // stop after so many; which ones is not promised
   bool geometry = true;  // fill in outline, point, normal and depth; ids and kinds are always there
   bool solid = false;    // also a contact of kind inside for each shell of one body inside the other

@@ -186,9 +186,9 @@ bool FaceCells::is_beside(const Vec3& from, const Vec3& to) const {
 }
 
 void FaceCells::cut(const Corners& by) {
+  if (dimension(by) < 2) return;  // it winds around nothing
   const Sides sides = tumble::sides(face_.corners(), by);
   if (all_zero(sides)) {
-    if (dimension(by) < 2) return;
     for (std::size_t i = 0; i < 3; ++i) {
       const Vec3 &p = by[i], &q = by[next_corner(i)];
       if (is_beside(p, q)) continue;

@@ -65,6 +65,7 @@ void Question::place(const PairSetup& setup, PairMemory& memory, Tally& tally, c
   tally_ = &tally;
   if (wanted_.solid) shell_search_.begin(setup.a, setup.b);
   placed_.emplace(setup, pose_a, pose_b);
+  if (wanted_.overlap) overlap_search_.begin(placed_->bodies);
   findings_.begin(placed_->bodies, wanted_.geometry, wanted_.at_most);
   scratch_.realigned.fit(setup.source().tree.node_count,
                          static_cast<std::size_t>(setup.target().tree.rows()) * Tree::lanes);
@@ -120,6 +121,7 @@ void Question::open_sink() {
   if (wanted_.finds_contacts) {
     auto& contacts = sinks_.emplace<ContactSink>(bodies, wanted_.ignore_touch, wanted_.one_is_enough, wanted_.at_most,
                                                  findings_.contacts);
+    if (wanted_.overlap) contacts.hand_to(overlap_search_);
     if (!is_quick_) contacts.measure_until_contact(gaps());
     sink_ = &contacts;
   } else if (const auto* within = std::get_if<WithinRequest>(&request_)) {
@@ -205,7 +207,7 @@ bool Question::find_quickly() {
       tally_->add_triangle_pair();
       if (contacts.decide_one(*memory_->contact)) return true;
     }
-    if (wanted_.solid && memory_->shell && is_still_inside(*memory_->shell, placed_->bodies)) {
+    if (wanted_.solid && memory_->shell && is_still_inside(*memory_->shell)) {
       findings_.shells.push_back({*memory_->shell, {}});
       shells_end_ = WalkEnd::ended_by_sink;
       return true;
@@ -226,6 +228,12 @@ bool Question::find_quickly() {
                        .sink = contacts,
                        .nearest_first = wanted_.one_is_enough,
                        .front = has_front ? &memory_->front : nullptr});
+}
+
+/// For an overlap, with some volume beside it.
+bool Question::is_still_inside(const ShellInside& shell) {
+  return wanted_.overlap ? overlap_search_.is_beside(shell.is_of_a, shell.triangle)
+                         : tumble::is_still_inside(shell, placed_->bodies);
 }
 
 TreePair Question::trees() {
@@ -290,12 +298,17 @@ void Question::look_at_shells(const Deadline& deadline, bool wants_interval) {
   }
   if (!has_enough && !is_early && shells_end_ == WalkEnd::out_of_budget) search_shells(deadline);
   certain_.node_pairs = progress_.node_pairs;
+  if (wanted_.overlap && overlap_search_.has_common_point()) certain_.lower = certain_.closest.lower = 0;
   if (!findings_.shells.empty() && !is_colliding()) {
     certain_.verdict = Verdict::colliding;
     certain_.lower = 0;
     if (wants_interval) certain_.closest = inside_distance();
   }
   if (shells_end_ == WalkEnd::ended_by_sink) {
+    if (wanted_.overlap && !is_colliding()) {  // seen at faces with contact
+      certain_.verdict = Verdict::colliding;
+      if (wants_interval && is_quick_) certain_.closest = unmeasured(overlap_search_.met().front());
+    }
     certain_.finished = true;
     certain_.separation = 0;
   } else if (shells_end_ == WalkEnd::out_of_budget && !has_enough) {
@@ -311,19 +324,27 @@ void Question::search_shells(const Deadline& deadline) {
     for (const FoundContact& contact : findings_.contacts) shell_search_.mark(contact.pair);
     for (const NearPair& pair : findings_.pairs)
       if (pair.distance == 0) shell_search_.mark({pair.triangle_a, pair.triangle_b});
+    if (wanted_.overlap)
+      for (const TrianglePair& pair : overlap_search_.met()) shell_search_.mark(pair);
   }
   // Shells with touches that do not count may be on both sides.
   const auto* contacts = std::get_if<ContactSink>(&sinks_);
   const bool thoroughly = contacts && contacts->ignored_touch();
   int in_any_case = shells_in_any_case;
-  shells_end_ = shell_search_.run(
-      placed_->bodies, thoroughly,
-      [&] {
-        if (in_any_case-- <= 0 && deadline.has_passed(progress_.node_pairs)) return true;
-        ++progress_.node_pairs;
-        return false;
-      },
-      [&](const ShellInside& shell) { return take_in(shell); });
+  const auto stop = [&] {
+    if (in_any_case-- <= 0 && deadline.has_passed(progress_.node_pairs)) return true;
+    ++progress_.node_pairs;
+    return false;
+  };
+  shells_end_ = shell_search_.run(placed_->bodies, thoroughly, stop, [&](const ShellInside& shell) {
+    if (!wanted_.overlap || overlap_search_.is_beside(shell.is_of_a, shell.triangle)) return take_in(shell);
+    overlap_search_.look_at_loose(shell.is_of_a);
+    return false;
+  });
+  if (!wanted_.overlap || shells_end_ != WalkEnd::all_seen) return;
+  shells_end_ = overlap_search_.run(stop);
+  if (shells_end_ == WalkEnd::ended_by_sink && !overlap_search_.has_contact())
+    findings_.shells.push_back({overlap_search_.found(), {}});
 }
 
 /// Returns true if nothing more needs to be found.
@@ -363,7 +384,10 @@ void Question::remember() {
   memory_->contact.reset();
   if (!wanted_.solid) return;
   memory_->shell.reset();
-  if (!findings_.shells.empty()) memory_->shell = findings_.shells.front().shell;
+  if (!findings_.shells.empty())
+    memory_->shell = findings_.shells.front().shell;
+  else if (wanted_.overlap && is_colliding())
+    memory_->shell = overlap_search_.found();
 }
 
 /// Counts what was found since the last call.

@@ -4,6 +4,7 @@
 
 #include "query/check_requests.h"
 #include "query/findings.h"
+#include "query/overlap.h"
 #include "query/overlap_depth.h"
 #include "query/pair_memory.h"
 #include "query/pair_setup.h"
@@ -44,7 +45,8 @@ struct Tally {
 };
 
 /// Its steps: it walks the surfaces and measures what the sink put off. For solids it then looks for shells of one body
-/// inside the other; for depths it searches the deepest points. It makes lists when it is asked for them.
+/// inside the other, and for an overlap at the faces that have contact; for depths it searches the deepest points. It
+/// makes lists when it is asked for them.
 class Question {
  public:
   /// Starts a new question and gives up the old one. Throws for requests out of range or meshes not closed; nothing is
@@ -100,12 +102,17 @@ class Question {
     bool one_is_enough = false;
     bool geometry = true;  // of contacts
     bool solid = false;
+    bool overlap = false;     // of solids, instead of contact
     bool starts_near = true;  // a pair that is near at the start makes the walk shorter
     std::size_t at_most = std::numeric_limits<std::size_t>::max();
   };
   static Wanted wanted_of(const CollideRequest& r) {
-    return {
-        .finds_contacts = true, .ignore_touch = r.ignore_touch, .one_is_enough = true, .solid = r.solid, .at_most = 1};
+    return {.finds_contacts = true,
+            .ignore_touch = r.ignore_touch,
+            .one_is_enough = true,
+            .solid = r.solid,
+            .overlap = r.solid && r.ignore_touch,
+            .at_most = 1};
   }
   static Wanted wanted_of(const ContactRequest& r) {
     return {.finds_contacts = true,
@@ -146,6 +153,7 @@ class Question {
   void look_at_shells(const Deadline& deadline, bool wants_interval);
   void search_shells(const Deadline& deadline);
   bool take_in(const ShellInside& shell);
+  bool is_still_inside(const ShellInside& shell);
   void search_depths(const Deadline& deadline);
   void remember();
   void count();
@@ -173,6 +181,7 @@ class Question {
   GapProgress progress_;
   WalkEnd walk_end_ = WalkEnd::out_of_budget, shells_end_ = WalkEnd::out_of_budget;
   ShellSearch shell_search_;
+  OverlapSearch overlap_search_;
   std::optional<PenetrationSearch> depths_;
   std::optional<OverlapDepthSearch> largest_;
 

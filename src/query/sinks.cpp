@@ -47,6 +47,11 @@ bool AnswerSink::measure_by_gap(const LeafPairs& pairs) {
 }
 
 bool ContactSink::add(TrianglePair pair, ContactKind kind) {
+  if (overlap_) {
+    if (!overlap_->meet(pair, kind)) return false;
+    found_.push_back({pair, kind});
+    return true;
+  }
   if (ignore_touch_ && kind == ContactKind::touch) {
     ignored_touch_ = true;
     return false;

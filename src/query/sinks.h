@@ -5,6 +5,7 @@
 
 #include "geometry/distance.h"
 #include "geometry/eight_pairs.h"
+#include "query/overlap.h"
 #include "traverse/deadline.h"
 #include "traverse/placed_pair.h"
 #include "traverse/sink.h"
@@ -100,6 +101,8 @@ class ContactSink final : public AnswerSink {
         one_is_enough_(one_is_enough),
         at_most_(std::max<std::size_t>(at_most, 1)),  // one decides whether there is any
         found_(found) {}
+  /// Asks for an overlap: the search takes in all contacts, and one that proves it is enough.
+  void hand_to(OverlapSearch& overlap) { overlap_ = &overlap; }
   /// Asks for gaps, until there is contact.
   void measure_until_contact(const WorldGaps& gaps) {
     measures = true;
@@ -124,6 +127,7 @@ class ContactSink final : public AnswerSink {
   bool ignore_touch_, one_is_enough_;
   std::size_t at_most_;
   std::vector<FoundContact>& found_;
+  OverlapSearch* overlap_ = nullptr;
   bool ignored_touch_ = false;
   std::size_t waiting_count_ = 0;
   std::array<TrianglePair, EightPairs::lanes> waiting_;

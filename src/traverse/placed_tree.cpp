@@ -161,12 +161,11 @@ PlacedBall PlacedTree::ball(NodeView node, std::size_t lane) const {
 }
 
 Location PlacedTree::locate(const Vec3& world) const {
-  const Tree& tree = body_.model.tree;
   const TreePoint point = to_tree_.at(world);
   if (point.bounds_serve() && is_far_outside(point)) return {};
-  const AxisRay ray = shortest_way_out(tree, to_tree_, world, point);
+  const AxisRay ray = shortest_way_out(body_.model.tree, to_tree_, world, point);
   Winding winding(body_, ray);
-  walk_ray(tree, point, to_tree_.along(along_axis(ray)).unit, winding);
+  walk(ray, 0, winding);
   return winding.location;
 }
 
@@ -187,6 +186,14 @@ void PlacedTree::all_hits(const RayPart& ray, std::vector<RayHit>& into) const {
 void PlacedTree::walk(const RayPart& ray, const TreeDirection& direction, RaySink& sink) const {
   if (ray.end && direction.length < 1e290) sink.limit = direction.length * (1 + 1e-11);
   walk_ray(body_.model.tree, to_tree_.at(ray.origin), direction.unit, sink);
+}
+
+void PlacedTree::walk(const AxisRay& ray, double slack, RaySink& sink) const {
+  walk_ray(body_.model.tree, to_tree_.at(ray.origin, slack), to_tree_.along(along_axis(ray)).unit, sink);
+}
+
+double PlacedTree::way_out(const AxisRay& ray) const {
+  return tumble::way_out(body_.model.tree, to_tree_.at(ray.origin), to_tree_.along(along_axis(ray)).unit);
 }
 
 SurfacePoint PlacedTree::nearest(const Vec3& world, SurfacePoint best, MeasurePoint measure) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "geometry/distance.h"
+#include "geometry/ray_crossing.h"
 #include "geometry/ray_hit.h"
 #include "traverse/nearest_walk.h"
 #include "traverse/placed_pair.h"
@@ -84,9 +85,15 @@ class PlacedTree {
   /// whether it did.
   template <class Use>
   bool any_near(const Vec3& center, double radius, const Use& use) const;
+  /// The same for every triangle that a ray may meet, whose origin is only known to `slack` in each coordinate.
+  template <class Use>
+  bool any_on(const AxisRay& ray, double slack, const Use& use) const;
+  /// How far a ray goes in the whole, in the tree's units; negative if that is behind.
+  double way_out(const AxisRay& ray) const;
 
  private:
   void walk(const RayPart& ray, const TreeDirection& direction, RaySink& sink) const;
+  void walk(const AxisRay& ray, double slack, RaySink& sink) const;
   /// Two points one unit of the tree apart are at least this far apart in the world.
   double least_unit() const { return power_of_two(body_.model.tree.frame.exponent) * to_tree_.least_length(); }
 
@@ -111,6 +118,19 @@ bool PlacedTree::any_near(const Vec3& center, double radius, const Use& use) con
   each.limit = radius / least_unit() * (1 + 1e-11);
   each.underflow = std::numeric_limits<double>::infinity();  // what is near does not make others matter less
   walk_to_nearest(body_.model.tree, to_tree_.at(center), each);
+  return each.ended;
+}
+
+template <class Use>
+bool PlacedTree::any_on(const AxisRay& ray, double slack, const Use& use) const {
+  struct Each final : RaySink {
+    explicit Each(const Use& each) : use(each) {}
+    bool meet(std::uint32_t triangle) override { return ended = use(triangle); }
+    const Use& use;
+    bool ended = false;
+  };
+  Each each(use);
+  walk(ray, slack, each);
   return each.ended;
 }
 

@@ -46,8 +46,9 @@ WorldToTree::WorldToTree(const Frame& frame, const Pose& pose)
 }
 
 // The roundings are those of traverse/relate.cpp and fewer: 2^-46 = 128u of all sizes involved covers them.
-TreePoint WorldToTree::at(const Vec3& world) const {
-  return {(linear_ * (world - translation_) - center_) * to_units_, 2 * 0x1p-46 * (reach_ + size(world)) * to_units_};
+TreePoint WorldToTree::at(const Vec3& world, double slack) const {
+  return {(linear_ * (world - translation_) - center_) * to_units_,
+          (2 * 0x1p-46 * (reach_ + size(world)) + 2 * slack) * to_units_};
 }
 
 bool is_far_outside(const TreePoint& point) {

@@ -36,7 +36,8 @@ class WorldToTree {
  public:
   WorldToTree(const Frame& frame, const Pose& pose);
 
-  TreePoint at(const Vec3& world) const;
+  /// Of a point that is only known to `slack` in each coordinate.
+  TreePoint at(const Vec3& world, double slack = 0) const;
   /// A direction of the world, not zero, in the tree.
   TreeDirection along(const Vec3& world) const;
   /// Two points d apart in the tree are at least d times this apart in the world.

@@ -71,11 +71,13 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
           for (const Pose& pose : flight) {
             pair.collide({}, pose);
             pair.collide({}, pose, {.solid = true});
+            pair.collide({}, pose, {.ignore_touch = true, .solid = true});
             pair.distance({}, pose);
             pair.distance({}, pose, {.solid = true});
             pair.is_within({}, pose, {.distance = 0.01});
             for (const Budget& budget : {Budget{}, Budget{.node_pairs = 5}}) {
               ask(pose, CollideRequest{.solid = true}, budget);
+              ask(pose, CollideRequest{.ignore_touch = true, .solid = true}, budget);
               ask(pose, ContactRequest{}, budget);
               ask(pose, ContactRequest{.geometry = false, .solid = true}, budget);
               ask(pose, DistanceRequest{}, budget);

@@ -723,6 +723,186 @@ TEST(SolidCollide, TouchesThatDoNotCountDoNotHideWhatIsInside) {
     }
 }
 
+/// Two opposite faces in one place: a closed surface around nothing.
+Mesh sheet(Vec3 a, Vec3 b, Vec3 c) { return {{a, b, c}, {{0, 1, 2}, {0, 2, 1}}, {}}; }
+
+Mesh octahedron(const Vec3& centre, double radius) {
+  Mesh mesh;
+  for (int axis = 0; axis < 3; ++axis)
+    for (const double way : {-radius, radius}) {
+      mesh.vertices.push_back(centre);
+      mesh.vertices.back()[axis] += way;
+    }
+  mesh.triangles = {{1, 3, 5}, {3, 0, 5}, {0, 2, 5}, {2, 1, 5}, {3, 1, 4}, {0, 3, 4}, {2, 0, 4}, {1, 2, 4}};
+  return mesh;
+}
+
+/// A cube with the other diagonal in each face.
+Mesh turned_cube(double size) {
+  Mesh cube = test::box({0, 0, 0}, {size, size, size});
+  for (Vec3& v : cube.vertices) v.x = size - v.x;
+  return inside_out(cube);
+}
+
+/// Eight boxes that cancel each other but for [1, 2]³. No triangle has its middle where it bounds anything.
+Mesh left_over() {
+  Mesh all;
+  for (int i = 0; i < 8; ++i) {
+    const Mesh box = test::box({0, 0, 0}, {i & 1 ? 1.0 : 2.0, i & 2 ? 1.0 : 2.0, i & 4 ? 1.0 : 2.0});
+    all = test::together({all, (i ^ i >> 1 ^ i >> 2) & 1 ? inside_out(box) : box});
+  }
+  return all;
+}
+
+struct Solids {
+  const char* name;
+  Mesh a, b;
+  bool overlap;
+};
+
+/// Where contacts of triangles tell nothing, or the wrong thing, about the solids.
+std::vector<Solids> touching_solids() {
+  const auto box = [](Vec3 lower, Vec3 upper) { return test::box(lower, upper); };
+  const Mesh cube = box({0, 0, 0}, {2, 2, 2});
+  const Mesh hollow = test::together({box({-1, -1, -1}, {3, 3, 3}), inside_out(cube)});
+  const Mesh inscribed = scenes::tetrahedron({0, 0, 0}, {2, 2, 0}, {2, 0, 2}, {0, 2, 2});
+  Mesh spiked = box({3, 0, 0}, {5, 2, 2});
+  spiked.vertices.insert(spiked.vertices.end(), {{1, 1, 1}, {2, 1, 1}, {4, 1, 1}});
+  spiked.triangles.insert(spiked.triangles.end(), {{8, 9, 10}, {10, 9, 8}});  // without area, and closed
+  // A solid inside, joined to a point outside by a sheet.
+  Mesh flag = test::together({scenes::tetrahedron({0.5, 0.5, 0.5}, {1, 0.5, 0.5}, {0.5, 1, 0.5}, {0.5, 0.5, 1}),
+                              sheet({0.5, 0.5, 1}, {4, 1, 1}, {4, 1, 2})});
+  return {
+      {"octahedron in a cube", cube, octahedron({1, 1, 1}, 1), true},
+      {"tetrahedron in a cube", cube, inscribed, true},
+      {"tetrahedron in a cube, across the diagonals", turned_cube(2), inscribed, true},
+      {"flush from outside", cube, box({2, 0, 0}, {3, 2, 2}), false},
+      {"flush from outside, shifted", cube, box({2, 1, 0.5}, {3, 3, 4}), false},
+      {"flush from inside", cube, box({0, 0.5, 0.5}, {1, 1, 1}), true},
+      {"flush from inside, wound the other way", cube, inside_out(box({0, 0.5, 0.5}, {1, 1, 1})), true},
+      {"the same", cube, cube, true},
+      {"the same, with other triangles", cube, turned_cube(2), true},
+      {"the same, wound the other way", cube, inside_out(cube), true},
+      {"filling a cavity", hollow, cube, false},
+      {"filling a cavity, with other triangles", hollow, turned_cube(2), false},
+      {"filling a part of a cavity", hollow, box({0, 0, 0}, {2, 1, 2}), false},
+      {"more than a cavity", hollow, box({0, 0, 0}, {2, 2, 2.5}), true},
+      {"half of it, cut along an edge", cube, scenes::tetrahedron({0, 0, 0}, {2, 2, 0}, {0, 0, 2}, {2, 0, 0}), true},
+      {"around a common edge", scenes::tetrahedron({0, 0, 0}, {0, 0, 2}, {2, 0, 1}, {0, 2, 1}),
+       scenes::tetrahedron({0, 0, 0}, {0, 0, 2}, {1, 1, 1}, {-2, 2, 1}), true},
+      {"side by side at a common edge", scenes::tetrahedron({0, 0, 0}, {0, 0, 2}, {2, 0, 1}, {0, 2, 1}),
+       scenes::tetrahedron({0, 0, 0}, {0, 0, 2}, {0, 2, 1}, {-2, 2, 1}), false},
+      {"corner at corner", cube, box({2, 2, 2}, {3, 3, 3}), false},
+      {"edge at edge", cube, box({2, 2, 0}, {3, 3, 2}), false},
+      {"a sheet inside", cube, sheet({0.5, 0.5, 1}, {1.5, 0.5, 1}, {0.5, 1.5, 1}), false},
+      {"a sheet through it", cube, sheet({-1, 1, 1}, {3, 1, 1}, {1, 3, 1.5}), false},
+      {"a solid at the end of a sheet", cube, flag, true},
+      {"a degenerate face inside", cube, spiked, false},
+      {"beside an inner wall", test::together({cube, box({2, 0, 0}, {4, 2, 2})}), box({2, 0, 0}, {3, 2, 2}), true},
+      {"what cancelling boxes leave over, inside", left_over(), box({-1, -1, -1}, {3, 3, 3}), true},
+      {"what cancelling boxes leave over, flush from inside", left_over(), box({-1, -1, 1}, {3, 3, 3}), true},
+      {"what cancelling boxes leave over, flush from outside", left_over(), box({-1, -1, -1}, {3, 3, 1}), false},
+      {"what cancelling boxes leave over, the same", left_over(), box({1, 1, 1}, {2, 2, 2}), true},
+      {"where boxes cancel", left_over(), box({0, 0, 0}, {1, 2, 2}), false},
+      {"nothing but a wall left", test::together({cube, inside_out(cube)}), cube, false},
+      {"a corner left of a cancelled part", test::together({cube, inside_out(box({0, 0, 0}, {2, 2, 1}))}),
+       box({0, 0, 0.5}, {2, 2, 1}), false},
+      {"beyond a cancelled part", test::together({cube, inside_out(box({0, 0, 0}, {2, 2, 1}))}),
+       box({0, 0, 0}, {2, 2, 1.5}), true},
+  };
+}
+
+constexpr CollideRequest overlap{.ignore_touch = true, .solid = true};
+
+TEST(Overlap, IsCommonVolumeWhateverTheContacts) {
+  const std::vector<TreeOptions> options = bounds();
+  std::size_t round = 0;
+  for (const Solids& scene : touching_solids())
+    for (const bool swapped : {false, true}) {
+      const TreeOptions& option = options[round++ % options.size()];
+      const Model a(swapped ? scene.b : scene.a, option), b(swapped ? scene.a : scene.b, option);
+      Pair pair(a, b);
+      for (int again = 0; again < 2; ++again)  // also from what the pair remembers
+        EXPECT_EQ(pair.collide({}, {}, overlap), scene.overlap) << scene.name;
+      const double apart = distance(a, {}, b, {}, {.solid = true}).distance;
+      for (const std::uint64_t budget : {1, 2, 7}) {
+        Query query = pair.start({}, {}, overlap);
+        Certainty so_far;
+        for (int call = 0; !so_far.finished; ++call) {
+          ASSERT_LT(call, 10'000);
+          so_far = query.run({.node_pairs = budget});
+          EXPECT_NE(so_far.verdict, scene.overlap ? Verdict::free : Verdict::colliding) << scene.name;
+          EXPECT_LE(so_far.lower, apart) << scene.name;
+        }
+        EXPECT_NE(so_far.verdict, Verdict::unknown) << scene.name;
+      }
+      // A list of contacts has its own verdict: whether it has an entry.
+      Query listing = pair.start({}, {}, ContactRequest{.ignore_touch = true, .solid = true});
+      const Verdict verdict = listing.run().verdict;
+      const Contacts contacts = listing.contacts();
+      EXPECT_EQ(verdict, contacts.empty() ? Verdict::free : Verdict::colliding) << scene.name;
+      EXPECT_EQ(listed(pair.contacts({}, {}, {.ignore_touch = true, .solid = true})), listed(contacts)) << scene.name;
+      EXPECT_EQ(std::ranges::count(contacts, ContactKind::touch, &Contact::kind), 0) << scene.name;
+    }
+}
+
+TEST(Overlap, BoxesOnAGrid) {
+  const std::uint64_t seed = new_seed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  scenes::Random random(seed);
+  const std::vector<TreeOptions> options = bounds();
+  std::vector<Vec3> cells = grid_points();
+  std::erase_if(
+      cells, [](const Vec3& p) { return p.x == std::floor(p.x) || p.y == std::floor(p.y) || p.z == std::floor(p.z); });
+  std::size_t overlaps = 0, others = 0;
+  for (std::size_t round = 0; round < 300; ++round) {
+    const GridSolid a = random_solid(random, 1 + random.index(3)), b = random_solid(random, 1 + random.index(3));
+    const Pose pose_a = quarter_turn(random), pose_b = quarter_turn(random);
+    const GridSolid there_a = moved(a, pose_a), there_b = moved(b, pose_b);
+    const bool expected = std::ranges::any_of(
+        cells, [&](const Vec3& p) { return there_a.at(p) == Side::inside && there_b.at(p) == Side::inside; });
+    Pair pair(Model(a.mesh(), options[round % options.size()]),
+              Model(b.mesh(), options[round / options.size() % options.size()]));
+    ASSERT_EQ(pair.collide(pose_a, pose_b, overlap), expected);
+    overlaps += expected;
+    others += !expected && pair.collide(pose_a, pose_b);
+  }
+  EXPECT_GT(overlaps, 50u);
+  EXPECT_GT(others, 20u);
+}
+
+/// Rounding of world coordinates makes flush faces cross a little; sizes and places near the ends of what is allowed.
+TEST(Overlap, AnySizeAndPlace) {
+  for (const double size : {1e-300, 1e-150, 1e-9, 1.0, 1e60, 1e98}) {
+    const auto cube = [&](double x) { return Model(test::box({x * size, 0, 0}, Vec3{x + 1, 1, 1} * size)); };
+    EXPECT_FALSE(collide(cube(0), {}, cube(1), {}, overlap)) << size;
+    EXPECT_TRUE(collide(cube(0), {}, cube(0.5), {}, overlap)) << size;
+    EXPECT_TRUE(collide(cube(0), {}, cube(1 - 0x1p-50), {}, overlap)) << size;
+    EXPECT_TRUE(collide(cube(0), {}, Model(octahedron(Vec3{0.5, 0.5, 0.5} * size, 0.5 * size)), {}, overlap)) << size;
+  }
+  // In the world these cubes are flat.
+  const Model small(test::box({-1e-30, -1e-30, -1e-30}, {1e-30, 1e-30, 1e-30}));
+  const Pose there = Pose::from_translation({1, 0, 0});
+  EXPECT_TRUE(collide(small, there, small, there, {.solid = true}));
+  EXPECT_FALSE(collide(small, there, small, there, overlap));
+}
+
+/// What is found out once for each model may be asked for by all threads at the same time.
+TEST(SolidCollide, ThreadsShareAModel) {
+  for (int round = 0; round < 6; ++round) {
+    const Model outer(scenes::wrinkled_torus(2'000)), inner(scenes::tetrahedron_field(100, 2));
+    std::vector<int> right(4);
+    std::vector<std::thread> threads;
+    for (int& mine : right)
+      threads.emplace_back([&] {
+        mine = locate(outer, {}, {0, 0, 50}) == Side::outside &&
+               !collide(outer, {}, inner, Pose::from_translation({9, 0, 0}), {.solid = true});
+      });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(right, std::vector<int>(4, 1));
+  }
+}
+
 TEST(SolidCollide, ManyPosesAtOnce) {
   const Model outer(test::box({0, 0, 0}, {10, 10, 10})), inner(test::box({0, 0, 0}, {1, 1, 1}));
   std::vector<Pose> poses;
