@@ -68,8 +68,11 @@ class Polytope {
         left.push_back({at_p <= 0 ? p : q, on_plane.back()});
       }
       if (!on_plane.empty()) {
-        const Vec3 one = on_plane[0];
-        const Vec3 other = *std::ranges::max_element(on_plane, {}, [&](const Vec3& p) { return length_sq(p - one); });
+        // They lie on a line; its ends are wanted.
+        const auto farthest_from = [&](const Vec3& from) {
+          return *std::ranges::max_element(on_plane, {}, [&](const Vec3& p) { return length_sq(p - from); });
+        };
+        const Vec3 one = farthest_from(on_plane[0]), other = farthest_from(one);
         left.push_back({one, other});
         lid.push_back({one, other});
       }
