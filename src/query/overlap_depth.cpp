@@ -86,7 +86,7 @@ class Polytope {
     for (const Face& face : faces_)
       for (const Segment& edge : face) all.insert(all.end(), edge.begin(), edge.end());
     std::ranges::sort(all, lexicographic_less);
-    all.erase(std::ranges::unique(all).begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
   }
 
