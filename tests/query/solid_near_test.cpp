@@ -69,6 +69,7 @@ using Contained = std::pair<bool, std::size_t>;
 struct Expected {
   AllDistances distances;
   std::vector<Contained> contained;
+  std::vector<Vec3> points;  // of each, the vertex it is located by
 
   Expected(const Shells& a, const Pose& pose_a, const Shells& b, const Pose& pose_b)
       : distances(a.mesh, pose_a, b.mesh, pose_b) {
@@ -80,10 +81,12 @@ struct Expected {
       for (std::size_t i = 0; i < distances.squares.size(); ++i)
         if (distances.squares[i] == 0)
           touches[inner.shell_of(static_cast<std::uint32_t>(of_a ? i / columns : i % columns))] = true;
-      for (std::size_t s = 0; s < inner.shells.size(); ++s)
-        if (!touches[s] &&
-            locate(outer, outer_pose, corners_of(inner.mesh, inner_pose, inner.first[s])[0]) == Side::inside)
-          contained.emplace_back(of_a, s);
+      for (std::size_t s = 0; s < inner.shells.size(); ++s) {
+        const Vec3 point = corners_of(inner.mesh, inner_pose, inner.first[s])[0];
+        if (touches[s] || locate(outer, outer_pose, point) != Side::inside) continue;
+        contained.emplace_back(of_a, s);
+        points.push_back(point);
+      }
     };
     look(true, a, pose_a, model_b, pose_b);
     look(false, b, pose_b, model_a, pose_a);
@@ -112,11 +115,13 @@ struct Expected {
     }));
   }
 
-  /// Which shell an inside entry stands for: the contained one of its two.
+  /// Which shell an inside entry stands for.
   Contained shell_at(const NearPair& p, const Shells& a, const Shells& b) const {
-    const Contained of_a{true, a.shell_of(p.triangle_a)}, of_b{false, b.shell_of(p.triangle_b)};
-    const bool is_a = std::ranges::find(contained, of_a) != contained.end() && a.first[of_a.second] == p.triangle_a;
-    return is_a ? of_a : of_b;
+    const auto found = std::ranges::find(points, p.point_a);
+    if (found == points.end()) return {false, b.shells.size()};
+    const auto [of_a, shell] = contained[static_cast<std::size_t>(found - points.begin())];
+    EXPECT_EQ(of_a ? p.triangle_a : p.triangle_b, (of_a ? a : b).first[shell]);
+    return {of_a, shell};
   }
 };
 
