@@ -67,15 +67,14 @@ class Polytope {
         on_plane.push_back(p + (q - p) * (at_p / (at_p - at_q)));
         left.push_back({at_p <= 0 ? p : q, on_plane.back()});
       }
-      if (!on_plane.empty()) {
-        // They lie on a line; its ends are wanted.
-        const auto farthest_from = [&](const Vec3& from) {
-          return *std::ranges::max_element(on_plane, {}, [&](const Vec3& p) { return length_sq(p - from); });
-        };
-        const Vec3 one = farthest_from(on_plane[0]), other = farthest_from(one);
-        left.push_back({one, other});
-        lid.push_back({one, other});
-      }
+      // Two points, unless roundings make the face meet the plane elsewhere, too: then more edges than there are.
+      std::ranges::sort(on_plane, lexicographic_less);
+      on_plane.erase(std::unique(on_plane.begin(), on_plane.end()), on_plane.end());
+      for (std::size_t k = 0; k < on_plane.size(); ++k)
+        for (std::size_t l = k == 0 ? 0 : k + 1; l < on_plane.size(); ++l) {
+          left.push_back({on_plane[k], on_plane[l]});
+          lid.push_back({on_plane[k], on_plane[l]});
+        }
       face = std::move(left);
     }
     faces_.push_back(std::move(lid));
@@ -351,12 +350,18 @@ void OverlapDepthSearch::limit_to_common(Region& region) {
       const Vec3 first = *std::ranges::max_element(corners, {}, [&](const Vec3& p) { return plane.depth(p) * -1; });
       if (!(plane.depth(first) < 0) || !solid.is_outside(first)) continue;
       // The solid has nothing before the plane: what is in it is no deeper than it is behind the plane.
-      part.cut(plane);
-      if (part.is_empty()) return lower_to(region, 0);
-      planes.push_back(plane);
+      // Of planes that all but coincide one will do.
+      const auto is_like = [&](const Plane& other) { return dot(other.normal, normal) > 1 - 1e-9; };
+      const auto like = std::ranges::find_if(planes, is_like);
+      if (like == planes.end())
+        planes.push_back(plane);
+      else if (plane.depth(region.center()) < like->depth(region.center()))
+        *like = plane;
     }
   }
   if (planes.empty()) return;
+  for (const Plane& plane : planes) part.cut(plane);
+  if (part.is_empty()) return lower_to(region, 0);
   lower_to(region, highest(region, part.corners(), planes, true));
   // Where something deeper could be, both solids must be.
   const double shallow = (best_.lower + tolerance_) * (1 - 1e-12);
