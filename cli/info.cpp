@@ -174,8 +174,8 @@ Command add_info(CLI::App& tumble) {
   add_tree_options(*app, options->tree_options);
   app->footer(
       "Vertices at equal positions count as one for edges and shells; of degenerate faces (exactly zero area)\n"
-      "those with fewer than three distinct corners are left out. Closed: every edge is used as often in one direction\n"
-      "as in the other, and some face has area.\n"
+      "those with fewer than three distinct corners are left out. Closed: every edge is used as often in one\n"
+      "direction as in the other, and some face has area.\n"
       "The volume of a depth is the sum over its bounding volumes, leaves at their own depth only: less is tighter.\n"
       "Exit status: 0, or 2 if a file cannot be read; then no JSON is written.\n\n"
       "Examples:\n"

@@ -22,8 +22,8 @@ const char* name(Side side);
 /// not closed and Error(invalid_argument) for a point that is not finite or above 1e100.
 Side locate(const Model& model, const Pose& pose, const Vec3& point);
 
-/// Throws Error(not_closed), naming open edges, unless the mesh is closed: some face has area, and every edge is used as
-/// often in one direction as in the other. Vertices at equal positions count as one, faces with fewer than three
+/// Throws Error(not_closed), naming open edges, unless the mesh is closed: some face has area, and every edge is used
+/// as often in one direction as in the other. Vertices at equal positions count as one, faces with fewer than three
 /// distinct corners are left out, and other faces count with or without area. Computed once per model, by the first
 /// question about solids.
 void check_closed(const Model& model);

@@ -74,10 +74,12 @@ class EarClipper {
     for (int i = 1; i < 3; ++i)
       if (std::abs(normal[i]) > std::abs(normal[axis])) axis = i;
     if (normal[axis] == 0) return false;
-    points_.clear();
-    for (const std::uint32_t corner : corners_) {
-      const Vec2 p = tumble::project(vertices[corner], axis);
-      points_.push_back(normal[axis] > 0 ? p : Vec2{-p.x, p.y});
+    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    const double mirror = normal[axis] > 0 ? 1 : -1;
+    points_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const Vec3& p = vertices[corners_[i]];
+      points_[i] = {p[u] * mirror, p[v]};
     }
     return true;
   }
