@@ -51,7 +51,8 @@ struct OverlapDepth {
   bool in_contact = false;      // the solids touch or overlap; exact once finished. If false then, all else is 0
   double lower = 0, upper = 0;  // the diameter lies between these, roundings included
   /// Whether upper - lower is as small as was asked for. Once finished, false only if shells of one body meet each
-  /// other or themselves, so that part of a triangle may be wall, or if the search ran out of memory it allows itself.
+  /// other or themselves, so that part of a triangle may be wall, if roundings are larger than what was asked for, or
+  /// if the search ran out of memory it allows itself.
   bool precise = false;
   Vec3 center{};  // of a ball of diameter `lower` inside both; meaningless if that is 0
 };

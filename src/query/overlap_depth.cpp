@@ -27,9 +27,8 @@ constexpr std::size_t most_regions = std::size_t{1} << 18;
 /// A box that meets more triangles of a body is not cut down.
 constexpr std::size_t most_to_cut = 48;
 
-double radius_tolerance(const OverlapDepthRequest& request, const PlacedTree& a, const PlacedTree& b) {
-  // Of radii, half of what is asked for diameters.
-  return request.precision > 0 ? request.precision / 2 : 1e-3 * std::min(a.whole().radius, b.whole().radius);
+double asked_of(const OverlapDepthRequest& request, const PlacedTree& a, const PlacedTree& b) {
+  return request.precision > 0 ? request.precision : 2e-3 * std::min(a.whole().radius, b.whole().radius);
 }
 
 Vec3 corner(const Vec3& low, const Vec3& high, std::size_t k) {
@@ -114,8 +113,10 @@ OverlapDepthSearch::OverlapDepthSearch(const Body& a, const Body& b, const Overl
     : solids_{DepthInSolid(a), DepthInSolid(b)},
       // Squares of distances lose digits below 1e-154.
       rounding_(solids_[0].tree().rounding() + solids_[1].tree().rounding() + 1e-150),
-      // Points beside a triangle are some hundred roundings from it, and boxes must be larger than those.
-      precision_(std::max(radius_tolerance(request, solids_[0].tree(), solids_[1].tree()), 1e3 * rounding_)),
+      asked_(asked_of(request, solids_[0].tree(), solids_[1].tree())),
+      // Both ends are rounded outward. Points beside a triangle are some hundred roundings from it, and boxes must be
+      // larger than those.
+      precision_(std::max(asked_ / 2 - 32 * rounding_, 1e3 * rounding_)),
       tolerance_(precision_) {
   Region common;
   common.upper = common.reachable = std::numeric_limits<double>::infinity();
@@ -165,7 +166,7 @@ OverlapDepth OverlapDepthSearch::so_far() const {
   OverlapDepth now;
   now.lower = 2 * std::max(0.0, best_.lower - error(best_.lower));
   now.upper = 2 * std::max(0.0, most + error(most));
-  now.precise = most <= best_.lower + precision_;
+  now.precise = now.upper - now.lower <= asked_;
   now.center = best_.at;
   return now;
 }

@@ -99,7 +99,9 @@ class OverlapDepthSearch {
   static void lower_to(Region& region, double upper);
 
   std::array<DepthInSolid, 2> solids_;
-  double rounding_, precision_, tolerance_;  // of the radius
+  double rounding_;
+  double asked_;                  // of the diameter
+  double precision_, tolerance_;  // of the radius
   Sample best_;
   std::optional<Climber> climber_;
   std::vector<Region> regions_, next_;  // a heap, and what comes before it

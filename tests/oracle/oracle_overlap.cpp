@@ -190,14 +190,11 @@ Pose any_pose(scenes::Random& random) {
   }
 }
 
-/// What winds, in the world. A face without area in its own coordinates is no part of it.
+/// In the world.
 testing::Surface surface_of(const Mesh& mesh, const Pose& pose) {
   testing::Surface surface;
-  for (const Triangle& t : mesh.triangles) {
-    const Vec3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
-    if (length_sq(cross(b - a, c - a)) > 0)  // exact on the grid
-      surface.push_back({pose * a, pose * b, pose * c});
-  }
+  for (const Triangle& t : mesh.triangles)
+    surface.push_back({pose * mesh.vertices[t[0]], pose * mesh.vertices[t[1]], pose * mesh.vertices[t[2]]});
   return surface;
 }
 

@@ -48,6 +48,7 @@ struct Truth {
   bool solid_touch = false, solid_overlap = false;  // collide of solids, with touches and without
   double solid_distance = 0;
   Penetration depth;
+  OverlapDepth overlap_depth;
 
   Truth(const Mesh& a, const Mesh& b, const Pose& pose, bool closed)
       : distances(a, {}, b, pose), contacts(brute_force_contacts(a, {}, b, pose)) {
@@ -57,7 +58,8 @@ struct Truth {
     solid_touch = collide(model_a, {}, model_b, pose, {.solid = true});
     solid_overlap = collide(model_a, {}, model_b, pose, {.ignore_touch = true, .solid = true});
     solid_distance = distance(model_a, {}, model_b, pose, {.solid = true}).distance;
-    depth = penetration(model_a, {}, model_b, pose, {.tolerance = 0.02});
+    depth = penetration(model_a, {}, model_b, pose, {.precision = 0.02});
+    overlap_depth = tumble::overlap_depth(model_a, {}, model_b, pose, {.precision = 0.02});
   }
 
   double least(bool solid) const { return solid ? solid_distance : distances.least; }
@@ -158,14 +160,15 @@ class Run {
     const std::size_t at_most = chance(0.7) ? no_limit : random_.index(8);
     const double rel = chance(0.5) ? 0 : random_.between(0, 0.3), abs = chance(0.5) ? 0 : random_.between(0, 0.1);
     const double bound = chance(0.7) ? infinite : random_.between(0, 2) * truth.distances.least;
-    switch (random_.index(scene.closed ? 7 : 6)) {
+    switch (random_.index(scene.closed ? 8 : 6)) {
       case 0: return CollideRequest{ignore_touch, solid};
       case 1: return ContactRequest{ignore_touch, at_most, chance(0.3), solid};
       case 2: return DistanceRequest{rel, abs, bound, solid};
       case 3: return WithinRequest{truth.distances.least * random_.between(0.9, 1.2) + abs, at_most};
       case 4: return ClosestPairsRequest{rel * 0.1, abs * 0.1, bound};
       case 5: return ClosingPairsRequest{rel * 0.1, abs * 0.1, bound};
-      default: return PenetrationRequest{chance(0.5) ? 0 : random_.between(0.02, 0.2)};
+      case 6: return PenetrationRequest{chance(0.5) ? 0 : random_.between(0.02, 0.2)};
+      default: return OverlapDepthRequest{random_.between(0.02, 0.2)};
     }
   }
 
@@ -259,7 +262,7 @@ class Run {
   template <class R>
   static bool is_solid(const R& r) {
     if constexpr (requires { r.solid; }) return r.solid;
-    return std::is_same_v<R, PenetrationRequest>;
+    return std::is_same_v<R, PenetrationRequest> || std::is_same_v<R, OverlapDepthRequest>;
   }
   template <class R>
   static bool ignores_touch(const R& r) {
@@ -270,7 +273,9 @@ class Run {
   /// What holds for every request: verdict and interval.
   template <class R>
   void judge(const Certainty& c, const R& r, const Truth& truth, bool ended) {
-    const bool solid = is_solid(r), collides = truth.collides(ignores_touch(r), solid);
+    const bool solid = is_solid(r), lists = std::is_same_v<R, ContactRequest>;
+    const bool collides =
+        lists ? !truth.listed(ignores_touch(r), solid).empty() : truth.collides(ignores_touch(r), solid);
     require(c.verdict != Verdict::free || !collides, "says free");
     require(c.verdict != Verdict::colliding || collides, "says colliding");
     require(c.lower <= truth.least(solid), "the interval begins above the distance");
@@ -314,8 +319,7 @@ class Run {
     const std::size_t expected = std::min(all.size(), r.at_most);
     require(found.size() == expected, "contacts are missing");
     if (told.is_complete) require(told.numbers.size() == expected, "contacts were not told");
-    require((c.verdict == Verdict::colliding) == truth.collides(r.ignore_touch, r.solid),
-            "the verdict of all contacts");
+    require((c.verdict == Verdict::colliding) == !all.empty(), "the verdict of all contacts");
   }
 
   void judge_answer(Query&, const Certainty& c, const DistanceRequest& r, const Truth& truth, const Told&, bool) {
@@ -371,10 +375,21 @@ class Run {
          {std::pair(p.a_in_b, truth.depth.a_in_b), std::pair(p.b_in_a, truth.depth.b_in_a)}) {
       require(now.lower <= plain.upper + rounding, "a depth is too large");
       if (c.finished || p.in_contact) require(now.upper >= plain.lower - rounding, "a depth is too small");
-      if (c.finished && r.tolerance > 0)
-        require(now.upper - now.lower <= r.tolerance + rounding, "a depth is not as narrow as asked for");
+      if (c.finished && r.precision > 0)
+        require(now.upper - now.lower <= r.precision + rounding, "a depth is not as narrow as asked for");
     }
     if (c.finished) require(p.in_contact == truth.solid_touch, "in contact or not");
+  }
+
+  void judge_answer(Query& query, const Certainty& c, const OverlapDepthRequest& r, const Truth& truth, const Told&,
+                    bool) {
+    const OverlapDepth now = query.overlap_depth(), &plain = truth.overlap_depth;
+    const double rounding = 1e-12;
+    require(now.lower <= plain.upper + rounding, "an overlap depth is too large");
+    if (c.finished || now.in_contact) require(now.upper >= plain.lower - rounding, "an overlap depth is too small");
+    if (c.finished && now.precise)
+      require(now.upper - now.lower <= r.precision, "an overlap depth is not as narrow as asked for");
+    if (c.finished) require(now.in_contact == truth.solid_touch, "in contact or not");
   }
 
   static std::pair<std::uint32_t, std::uint32_t> numbers_of(const Truth& truth, std::size_t n) {
