@@ -32,14 +32,13 @@ class PendingChildren {
   /// be mispredicted.
   [[gnu::always_inline]] Pending<Number> push_others(std::uint32_t lanes, const Number* distances,
                                                      const Child* children) {
-    const auto slot = [&]() -> Slot {
-      const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-      lanes &= lanes - 1;
+    const auto first_of = [&](std::uint32_t some) -> Slot {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(some));
       return {distances[lane], children[lane].bits};
     };
-    Slot nearest = slot();
-    while (lanes != 0) {
-      const Slot other = slot();
+    Slot nearest = first_of(lanes);
+    for (lanes &= lanes - 1; lanes != 0; lanes &= lanes - 1) {
+      const Slot other = first_of(lanes);
       const bool is_nearer = other.distance < nearest.distance;
       stack_[count_].distance = is_nearer ? nearest.distance : other.distance;
       stack_[count_].child_bits = is_nearer ? nearest.child_bits : other.child_bits;

@@ -168,9 +168,10 @@ Mesh any_solid(scenes::Random& random) {
     }
     if (random.index(4) == 0) turn_inside_out(mesh, from);
   }
-  if (random.index(8) == 0) {  // a face that is a segment
-    const Vec3 a = grid_point(random), b = grid_point(random);
-    add_face(mesh, a, b, a + (b - a) * 0.5);
+  if (random.index(8) == 0) {  // two faces that are a segment, and its way back
+    const Vec3 a = grid_point(random), b = grid_point(random), middle = a + (b - a) * 0.5;
+    add_face(mesh, a, b, middle);
+    add_face(mesh, a, middle, b);
   }
   return mesh;
 }
