@@ -176,8 +176,10 @@ void print(const PlacedModel& a, const PlacedModel& b, const Options& options, c
   for (const ContactKind kind : kinds)
     if (const std::size_t n = count_kind(contacts, kind))
       by_kind += fmt::format("{}{} {}", by_kind.empty() ? "" : ", ", n, name(kind));
-  fmt::print("{}: {} ({})\n\n", answer.overlap.value_or(true) ? "colliding" : "no overlap",
-             count(contacts.size(), "contact"), by_kind);
+  const bool is_unknown = answer.certainty && answer.certainty->verdict == Verdict::unknown;
+  const char* overlap = is_unknown ? "overlap unknown" : answer.colliding() ? "colliding" : "no overlap";
+  fmt::print("{}: {} ({})\n\n", options.asks_overlap() ? overlap : "colliding", count(contacts.size(), "contact"),
+             by_kind);
 
   std::vector<std::vector<std::string>> rows{{"triangle a", "triangle b", "kind", "depth", "point"}};
   for (const Contact& contact : std::span(contacts).first(listed)) rows.push_back(table_row(contact, a, b));

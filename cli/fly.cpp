@@ -101,6 +101,7 @@ Certainty ask_near(Pair& pair, const Poses& at, const Options& options, const Bu
   contact.near = true;
   contact.node_pairs += near.node_pairs;
   contact.lower = std::max(contact.lower, near.lower);
+  if (contact.verdict == Verdict::unknown && contact.lower > 0) contact.verdict = Verdict::free;
   if (near.closest.distance < contact.closest.distance) contact.closest = near.closest;
   return contact;
 }

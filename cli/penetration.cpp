@@ -96,7 +96,7 @@ void print(const TwoBodies& bodies, const Options& options, const Answer& answer
                                 point(deepest.nearest), deepest.other_triangle));
   };
   print_row("overlap", fmt::format("from {} to {}{}", number(overlap.lower), number(overlap.upper),
-                                   overlap.precise || !certainty.finished ? "" : "; shells of one body meet"));
+                                   overlap.precise || !certainty.finished ? "" : "; not as near as asked for"));
   if (overlap.lower > 0) print_row("", "a ball around " + point(overlap.center));
   print_depth("a in b", penetration.a_in_b);
   print_depth("b in a", penetration.b_in_a);

@@ -58,7 +58,8 @@ struct ClosingPairsRequest {
 
 /// How deep is the surface of either closed mesh in the other? Not how much room they share: OverlapDepthRequest.
 struct PenetrationRequest {
-  /// The largest final upper - lower, in the world's units; 0: a thousandth of the smaller body's size.
+  /// The largest final upper - lower, in the world's units; 0: a thousandth of the smaller body's size. It stays larger
+  /// if it is below roundings, or if the search would need more memory than it allows itself.
   double precision = 0;
 };
 

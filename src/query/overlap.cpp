@@ -227,7 +227,8 @@ bool OverlapSearch::cut_by_own() {
   const Corners corners = cells_->face().corners();
   const Vec3 center = centroid(corners);
   double radius = 0;
-  for (const Vec3& corner : corners) radius = std::max(radius, length(corner - center));
+  for (const Vec3& corner : corners)
+    radius = std::max(radius, 1.7321 * largest(corner - center));  // squares of tiny numbers would be 0
   FaceCells alone(corners);
   std::vector<Corners> cutters;
   tree.any_near(center, radius * (1 + 1e-12) + tree.rounding(), [&](std::uint32_t triangle) {

@@ -145,6 +145,7 @@ Penetration Pair::penetration(const Pose& pose_a, const Pose& pose_b, const Pene
 }
 
 OverlapDepth Pair::overlap_depth(const Pose& pose_a, const Pose& pose_b, const OverlapDepthRequest& request) {
+  const PlainArithmetic plain;
   return state().answer(pose_a, pose_b, request).overlap_depth();
 }
 
@@ -223,6 +224,7 @@ Penetration Query::penetration() {
 }
 
 OverlapDepth Query::overlap_depth() {
+  const PlainArithmetic plain;
   const Question& question = state().question;
   require(question.is_about<OverlapDepthRequest>(), "overlap depths", "OverlapDepthRequest");
   return question.overlap_depth();

@@ -44,10 +44,15 @@ class DeepestSearch {
     Corners corners{};
   };
 
+  /// Regions in memory at most; the search ends there. About 50 MB.
+  static constexpr std::size_t most_regions = std::size_t{1} << 18;
+
   static bool is_shallower(const Region& a, const Region& b) { return a.upper < b.upper; }
   /// Whether a region with this bound no longer matters.
   bool is_shallow(double upper) const { return upper <= deepest_.lower + tolerance_; }
-  bool is_done() const { return regions_.empty() || is_shallow(regions_.front().upper); }
+  bool is_done() const {
+    return regions_.empty() || regions_.size() >= most_regions || is_shallow(regions_.front().upper);
+  }
   /// The depth at a point is at most this.
   static double above_at(const Vec3& at, const Sample& known) {
     const double above = known.depth + length(at - known.at);

@@ -277,5 +277,16 @@ TEST(Penetration, AgreesWithDenseSampling) {
   EXPECT_GT(deep, 5u);
 }
 
+/// Flush faces are divided for as long as memory lasts; the search ends before, and its interval holds.
+TEST(Penetration, EndsWhereRoundingsAreLargerThanThePrecision) {
+  const Model cube(test::box({0, 0, 0}, {1, 1, 1}));
+  const Penetration flush = penetration(cube, {}, cube, Pose::from_translation({1, 0, 0}), {.precision = 1e-30});
+  EXPECT_TRUE(flush.in_contact);
+  for (const Deepest& depth : {flush.a_in_b, flush.b_in_a}) {
+    EXPECT_EQ(depth.lower, 0);
+    EXPECT_LT(depth.upper, 0.01);
+  }
+}
+
 }  // namespace
 }  // namespace tumble

@@ -65,6 +65,8 @@ std::vector<double> answers(const Inputs& inputs) {
       add(pair.is_within(pose_a, pose, {.distance = unit}), pair.within(pose_a, pose, {.distance = unit}).size());
       add(pair.closest_pairs(pose_a, pose, {.rel_error = 0.1}).size());
       const Penetration depth = pair.penetration(pose_a, pose, {.precision = tolerance});
+      const OverlapDepth ball = pair.overlap_depth(pose_a, pose, {.precision = tolerance});
+      add(ball.in_contact, ball.lower, ball.upper);
       add(depth.in_contact, depth.a_in_b.lower, depth.a_in_b.upper, depth.b_in_a.lower, depth.b_in_a.upper);
       Query query = pair.start(pose_a, pose, ContactRequest{});
       for (Certainty c; !c.finished;) {

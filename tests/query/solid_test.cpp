@@ -814,6 +814,21 @@ std::vector<Solids> touching_solids() {
 
 constexpr CollideRequest overlap{.ignore_touch = true, .solid = true};
 
+/// Four boxes that partly cancel: their own cuts matter, at any size.
+TEST(Overlap, OfTinySolids) {
+  for (const int exponent : {0, -540, -600, -900}) {
+    SCOPED_TRACE(exponent);
+    const auto box = [&](Vec3 lower, Vec3 upper) {
+      return test::box(lower * std::ldexp(1, exponent), upper * std::ldexp(1, exponent));
+    };
+    const Model a(test::together({box({-20, -20, 0}, {4, 4, 1}), inside_out(box({0, -20, 0}, {3.25, 4, 1})),
+                                  inside_out(box({-20, 0, 0}, {4, 3.25, 1})), box({0, 0, 0}, {3.25, 3.25, 1})}));
+    const Model b(box({1, 1, -1}, {5, 5, 2}));
+    EXPECT_TRUE(collide(a, {}, b, {}, {.ignore_touch = true, .solid = true}));
+    EXPECT_TRUE(collide(b, {}, a, {}, {.ignore_touch = true, .solid = true}));
+  }
+}
+
 TEST(Overlap, IsCommonVolumeWhateverTheContacts) {
   const std::vector<TreeOptions> options = bounds();
   std::size_t round = 0;
