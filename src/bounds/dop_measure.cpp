@@ -14,6 +14,7 @@
 #include "bounds/dop_measure.h"
 
 #include "math/double_double.h"
+#include "math/max_norm.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -212,7 +213,7 @@ class Centred {
     Vec3 centre = slab_centre(lower, upper, k).point;
     // On a grid that leaves each coordinate at most 25 bits, sums with integer weights are exact; with the golden ratio
     // they take more digits. A DOP may be tiny compared with its distance from the tree's origin.
-    const double largest = std::max({std::abs(centre.x), std::abs(centre.y), std::abs(centre.z)});
+    const double largest = max_norm(centre);
     const double grid = largest > 0 ? std::ldexp(1.0, std::ilogb(largest) - 24) : 1;
     for (int axis = 0; axis < 3; ++axis) centre[axis] = std::rint(centre[axis] / grid) * grid;
     for (std::size_t i = 0; i < normals.size(); ++i)

@@ -7,6 +7,8 @@
 #include "core/assert.h"
 #include "geometry/common_set.h"
 #include "geometry/predicates.h"
+#include "geometry/unit_normal.h"
+#include "math/max_norm.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,33 +17,10 @@
 namespace tumble {
 namespace {
 
-/// A unit normal, good to a few ulps even for slivers, and its original length: twice the area.
-struct UnitNormal {
-  Vec3 direction;
-  Scaled length;
-};
-UnitNormal unit_normal(const Corners& t) {
-  std::array<Scaled, 3> component;
-  int exponent = std::numeric_limits<int>::min();
-  for (int axis = 0; axis < 3; ++axis) {
-    Scaled& c = component[static_cast<std::size_t>(axis)];
-    c = orient2d_value(project(t[0], axis), project(t[1], axis), project(t[2], axis));
-    int own = 0;
-    c.value = std::frexp(c.value, &own);
-    c.exponent += own;
-    if (c.value != 0) exponent = std::max(exponent, c.exponent);
-  }
-  const auto aligned = [exponent](const Scaled& c) {
-    return c.value == 0 ? 0 : std::ldexp(c.value, std::max(c.exponent - exponent, -1000));
-  };
-  const Vec3 n{aligned(component[0]), aligned(component[1]), aligned(component[2])};
-  return {n / length(n), {length(n), exponent}};
-}
-
 /// Scales first: beside the rest of the pair, an edge may be so short that its square underflows.
 Vec3 unit(const Vec3& v) {
   int exponent = 0;
-  std::frexp(std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}), &exponent);
+  std::frexp(max_norm(v), &exponent);
   const Vec3 scaled{std::ldexp(v.x, -exponent), std::ldexp(v.y, -exponent), std::ldexp(v.z, -exponent)};
   return scaled / length(scaled);
 }

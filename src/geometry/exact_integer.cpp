@@ -30,6 +30,7 @@ struct Decoded {
 };
 
 Decoded decode(double x) {
+  TUMBLE_ASSERT(std::isfinite(x));
   int exponent = 0;
   std::frexp(x, &exponent);
   exponent = std::max(exponent - mantissa_bits, least_exponent);

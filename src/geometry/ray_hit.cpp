@@ -5,14 +5,13 @@
 
 #include "geometry/predicates.h"
 #include "geometry/triangle_pair.h"
+#include "math/max_norm.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace tumble {
 namespace {
-
-double largest(const Vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
 
 Difference<Vec3> direction_of(const RayPart& ray) {
   return ray.end ? Difference<Vec3>{ray.origin, *ray.end} : Difference<Vec3>{{}, ray.direction};
@@ -31,8 +30,8 @@ bool accurate(const Filtered& f) { return std::abs(f.det) * 256 > f.permanent &&
 /// Signs of det(direction, corner i, corner i + 1), seen from the origin: on which side the line passes each edge.
 Sides passed_edges(const RayPart& ray, const Corners& t) {
   const Corners c{t[0] - ray.origin, t[1] - ray.origin, t[2] - ray.origin};
-  const double size = std::max({largest(c[0]), largest(c[1]), largest(c[2])});
-  const double bound = filter_bounds::det3::relative_to_largest * (size * size * largest(ray.direction)) +
+  const double size = std::max({max_norm(c[0]), max_norm(c[1]), max_norm(c[2])});
+  const double bound = filter_bounds::det3::relative_to_largest * (size * size * max_norm(ray.direction)) +
                        filter_bounds::det3::underflow;
   Sides signs;
   for (std::size_t i = 0; i < 3; ++i) {

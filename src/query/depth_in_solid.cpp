@@ -4,6 +4,7 @@
 
 #include "geometry/predicates.h"
 #include "geometry/triangle_pair.h"
+#include "geometry/unit_normal.h"
 
 #include <algorithm>
 #include <array>
@@ -38,14 +39,6 @@ bool meets_inner(const Corners& t, const Corners& other) {
 
 }  // namespace
 
-Vec3 unit_normal(const Corners& t) {
-  const Vec3 e = t[1] - t[0], f = t[2] - t[0];
-  const double size =
-      std::max({std::abs(e.x), std::abs(e.y), std::abs(e.z), std::abs(f.x), std::abs(f.y), std::abs(f.z)});
-  const Vec3 normal = cross(e / size, f / size);
-  return normal / length(normal);
-}
-
 DepthInSolid::Kind DepthInSolid::kind(std::uint32_t triangle) {
   Kind& known = kinds_[triangle];
   if (known == Kind::unknown) known = examined(triangle);
@@ -57,9 +50,8 @@ DepthInSolid::Kind DepthInSolid::examined(std::uint32_t triangle) {
   const Corners t = body.corners(triangle);
   if (collinear(t[0], t[1], t[2])) return Kind::wall;  // it winds around nothing
   ++searches_;
-  const Vec3 middle = centroid(t), beside = unit_normal(t) * step();
+  const Vec3 middle = centroid(t), beside = unit_normal(t).direction * step();
   const Vec3 front = middle + beside, behind = middle - beside;
-  if (std::isnan(beside.x)) return Kind::partly;
   // Between the two points nothing but this triangle may be, or their sides are not those of the triangle.
   const double radius = std::max({length(t[0] - middle), length(t[1] - middle), length(t[2] - middle)});
   const bool is_met = tree_.any_near(middle, radius * (1 + 1e-9) + 2 * step(), [&](std::uint32_t other) {
@@ -80,11 +72,11 @@ DepthInSolid::Kind DepthInSolid::examined(std::uint32_t triangle) {
 /// A point beside a triangle, very near a point of it, that is certainly outside.
 std::optional<Vec3> DepthInSolid::outside_beside(const SurfacePoint& at) {
   const Corners t = tree_.body().corners(at.triangle);
-  const Vec3 inward = centroid(t) - at.point, beside = unit_normal(t) * step();
+  const Vec3 inward = centroid(t) - at.point, beside = unit_normal(t).direction * step();
   const double share = std::min(1.0, 64 * step() / length(inward));  // away from edges, where normals tell little
   const Vec3 from = share < 1 ? at.point + inward * share : centroid(t);
   for (const Vec3& point : {from + beside, from - beside})
-    if (!std::isnan(point.x) && is_outside(point)) return point;
+    if (is_outside(point)) return point;
   return std::nullopt;
 }
 

@@ -11,9 +11,6 @@
 
 namespace tumble {
 
-/// Of a triangle; no number if it has none.
-Vec3 unit_normal(const Corners& t);
-
 /// The depth of a point: its distance from the boundary, negative outside. Not rounded outward.
 struct PointDepth {
   double lower = 0, upper = 0;  // the depth lies between these; `lower` is 0 at best for a point on the surface

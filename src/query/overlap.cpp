@@ -4,6 +4,7 @@
 
 #include "geometry/distance.h"
 #include "geometry/face_cells.h"
+#include "math/max_norm.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +23,6 @@ struct Ball {
   double radius = 0;
 };
 
-double largest(const Vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
-
 /// The ends of the segment that a triangle has in common with a plane it crosses. Nothing if that is not certain.
 std::optional<std::array<Ball, 2>> ends_on(const Corners& plane, const Corners& t) {
   const PlaneFilter filter(plane[0], plane[1], plane[2]);
@@ -39,7 +38,7 @@ std::optional<std::array<Ball, 2>> ends_on(const Corners& plane, const Corners& 
     const double whole = std::abs(at[p].det) + std::abs(at[q].det);
     ends[i].center = t[p] + way * (std::abs(at[p].det) / whole);
     const double part = 2 * (at[p].bound + at[q].bound) / whole;
-    ends[i].radius = 2 * largest(way) * part + 0x1p-48 * (largest(t[p]) + largest(t[q]));
+    ends[i].radius = 2 * max_norm(way) * part + 0x1p-48 * (max_norm(t[p]) + max_norm(t[q]));
   }
   return ends;
 }
@@ -97,8 +96,8 @@ bool OverlapSearch::are_alone(TrianglePair pair) const {
       if (other == triangles[i]) return false;
       const Corners corners = tree.body().corners(other);
       // Promise 7 bounds the error of the distance by less than this.
-      const double size = largest(corners[0] - point->center) + largest(corners[1] - point->center) +
-                          largest(corners[2] - point->center);
+      const double size = max_norm(corners[0] - point->center) + max_norm(corners[1] - point->center) +
+                          max_norm(corners[2] - point->center);
       const double near = 2 * point->radius + 1e-13 * size;
       return !(point_distance(point->center, corners).distance_sq > near * near);
     });
@@ -228,7 +227,7 @@ bool OverlapSearch::cut_by_own() {
   const Vec3 center = centroid(corners);
   double radius = 0;
   for (const Vec3& corner : corners)
-    radius = std::max(radius, 1.7321 * largest(corner - center));  // squares of tiny numbers would be 0
+    radius = std::max(radius, 1.7321 * max_norm(corner - center));  // squares of tiny numbers would be 0
   FaceCells alone(corners);
   std::vector<Corners> cutters;
   tree.any_near(center, radius * (1 + 1e-12) + tree.rounding(), [&](std::uint32_t triangle) {

@@ -15,6 +15,7 @@
 
 #include "geometry/distance.h"
 #include "geometry/triangle.h"
+#include "geometry/unit_normal.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,7 +98,7 @@ class Polytope {
 void add_normals(std::span<const Corners> triangles, std::vector<Vec3>& directions) {
   const std::size_t before = directions.size();
   for (const Corners& t : triangles) {
-    const Vec3 normal = unit_normal(t);
+    const Vec3 normal = unit_normal(t).direction;
     const auto is_like = [&](const Vec3& n) { return std::abs(dot(n, normal)) > 1 - 1e-6; };
     if (std::isnan(normal.x) ||
         std::any_of(directions.begin() + static_cast<std::ptrdiff_t>(before), directions.end(), is_like))

@@ -3,6 +3,7 @@
 #include "query/pair_setup.h"
 
 #include "bounds/reach.h"
+#include "math/max_norm.h"
 #include "traverse/front.h"
 
 #include <algorithm>
@@ -93,8 +94,7 @@ PairSetup::PairSetup(Model model_a, Model model_b, const PairOptions& how)
 
 bool bounds_serve(const RelativePose& pose) {
   const Vec3& t = pose.translation;
-  return pose.scale <= largest_mixed_scale && pose.margin <= largest_margin &&
-         std::max({std::abs(t.x), std::abs(t.y), std::abs(t.z)}) <= largest_offset;
+  return pose.scale <= largest_mixed_scale && pose.margin <= largest_margin && max_norm(t) <= largest_offset;
 }
 
 }  // namespace tumble

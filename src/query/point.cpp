@@ -4,6 +4,7 @@
 
 #include "core/parallel.h"
 #include "core/plain_arithmetic.h"
+#include "math/max_norm.h"
 #include "query/check_requests.h"
 #include "traverse/placed_tree.h"
 
@@ -18,8 +19,6 @@ namespace {
 
 constexpr double shortest_direction = 1e-100;  // so that every t is a finite double
 
-double largest(const Vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
-
 void check(const Vec3& p, const char* what) {
   for (int axis = 0; axis < 3; ++axis)
     if (!(std::abs(p[axis]) <= max_coordinate))  // false for NaN
@@ -32,7 +31,7 @@ void check(const Vec3& point) { check(point, "the point"); }
 void check(const Ray& ray) {
   check(ray.origin, "the ray's origin");
   check(ray.direction, "the ray's direction");
-  if (largest(ray.direction) < shortest_direction)
+  if (max_norm(ray.direction) < shortest_direction)
     throw Error(ErrorCode::invalid_argument,
                 "the ray's direction is zero or shorter than 1e-100; give it any larger length");
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bounds/reach.h"
+#include "math/max_norm.h"
 #include "math/relative_pose.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ inline RelativePose clamp_pose(const RelativePose& pose) {
   constexpr double smallest = 0x1p-250, largest = 0x1p60;
   RelativePose clamped = pose;
   const Vec3 t = pose.translation;
-  const double distance = std::max({std::abs(t.x), std::abs(t.y), std::abs(t.z)});
+  const double distance = max_norm(t);
   if (pose.scale < smallest) [[unlikely]] {
     // To the target the source is a point: it gets the smallest size, and the margin covers the rest.
     clamped.linear = {{Vec3{smallest, 0, 0}, Vec3{0, smallest, 0}, Vec3{0, 0, smallest}}};

@@ -3,6 +3,7 @@
 #include "traverse/relate.h"
 
 #include "bounds/reach.h"
+#include "math/max_norm.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,8 +62,7 @@ RelativePose Relation::at(const Pose& target_pose, const Pose& source_pose) cons
 }
 
 bool are_far_apart(const RelativePose& pose) {
-  const double distance =
-      std::max({std::abs(pose.translation.x), std::abs(pose.translation.y), std::abs(pose.translation.z)});
+  const double distance = max_norm(pose.translation);
   return distance > moved_reach + moved_reach * pose.scale + 2 * pose.margin;
 }
 

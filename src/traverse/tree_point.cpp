@@ -5,6 +5,7 @@
 #include "bounds/dop.h"
 #include "bounds/lanes.h"
 #include "bounds/reach.h"
+#include "math/max_norm.h"
 #include "math/rounding.h"
 
 #include <algorithm>
@@ -52,13 +53,13 @@ TreePoint WorldToTree::at(const Vec3& world, double slack) const {
 }
 
 bool is_far_outside(const TreePoint& point) {
-  const double farthest = std::max({std::abs(point.at.x), std::abs(point.at.y), std::abs(point.at.z)});
+  const double farthest = max_norm(point.at);
   return farthest > moved_reach + 2 * point.margin;  // false for NaN
 }
 
 TreeDirection WorldToTree::along(const Vec3& world) const {
   // Squares of smaller numbers would underflow.
-  const bool is_tiny = std::max({std::abs(world.x), std::abs(world.y), std::abs(world.z)}) < 1e-100;
+  const bool is_tiny = max_norm(world) < 1e-100;
   const Vec3 in_tree = linear_ * (is_tiny ? world * 0x1p600 : world);
   const double size = length(in_tree), units = size * to_units_;
   return {in_tree * (1 / size), is_tiny ? units * 0x1p-600 : units};
