@@ -37,7 +37,7 @@ bool is_mesh(const std::filesystem::path& file) {
 }
 
 TEST(Data, EveryListedMeshHasItsTriangles) {
-  for (const auto& [file, triangles] : {std::pair(testing::part_file, 2116u), std::pair(testing::nut_file, 876u)}) {
+  for (const auto& [file, triangles] : {std::pair(testing::part_file(), 2116u), std::pair(testing::nut_file(), 876u)}) {
     const Mesh mesh = load_mesh(file);
     check(mesh);
     EXPECT_EQ(mesh.triangles.size(), triangles) << file;
@@ -105,7 +105,7 @@ TEST(Data, NastyFilesAreHandledQuicklyAndInLittleMemory) {
   // What the fuzzer starts from, whole and cut off at each eighth, and the broken files of others.
   TempFolder cut;
   std::vector<std::filesystem::path> all;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(testing::repository / "tests/fuzz/corpus")) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(testing::repository() / "tests/fuzz/corpus")) {
     if (!entry.is_regular_file() || !is_mesh(entry.path())) continue;
     const std::string text = contents_of(entry.path());
     for (std::size_t eighths = 1; eighths <= 8; ++eighths) {

@@ -79,7 +79,7 @@ int main(int count, char** words) {
       return std::fprintf(stderr, "usage: %s [--points N] [--seed S]\n", words[0]), 2;
   }
   if (points == 0) points = 1;
-  std::vector<std::filesystem::path> files{testing::part_file, testing::nut_file};
+  std::vector<std::filesystem::path> files{testing::part_file(), testing::nut_file()};
   if (const auto folder = testing::further_meshes())
     for (const char* file : further_files) files.push_back(*folder / file);
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));

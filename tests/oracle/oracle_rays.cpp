@@ -101,7 +101,7 @@ int main(int count, char** words) {
     else if (word == "--seed" && i + 1 < count)
       seed = std::strtoull(words[++i], nullptr, 10);
   }
-  std::vector<std::filesystem::path> files{testing::part_file, testing::nut_file};
+  std::vector<std::filesystem::path> files{testing::part_file(), testing::nut_file()};
   if (const auto folder = testing::further_meshes())
     for (const char* file : further_files) files.push_back(*folder / file);
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));

@@ -147,7 +147,7 @@ void expect_brute_force_of_files(const std::filesystem::path& a, const std::file
 }
 
 TEST(Near, RealMeshesAgreeWithBruteForce) {
-  expect_brute_force_of_files(testing::nut_file, testing::nut_file, {0.004});
+  expect_brute_force_of_files(testing::nut_file(), testing::nut_file(), {0.004});
   if (const auto folder = testing::further_meshes())
     expect_brute_force_of_files(*folder / "cad-trimesh/plate_holes.STL", *folder / "cad-trimesh/angle_block.STL",
                                 {1, 3, 10});

@@ -142,7 +142,7 @@ TEST(Pair, EveryPairOfOptionsFindsTheContactsOfBruteForceOnRealMeshes) {
     scenes.emplace_back("plate and block", of_unit_size(load_mesh(*folder / "cad-trimesh/plate_holes.STL")),
                         of_unit_size(load_mesh(*folder / "cad-trimesh/angle_block.STL")), Pose{}, flight(11, 0.3, 4));
   } else {  // not both: each takes seconds
-    const Mesh nut = of_unit_size(load_mesh(testing::nut_file));
+    const Mesh nut = of_unit_size(load_mesh(testing::nut_file()));
     scenes.emplace_back("two nuts", nut, nut, Pose{}, flight(11, 0.3, 1));
   }
   EXPECT_GT(compare_options_with_brute_force(scenes), 5'000u);
@@ -423,7 +423,7 @@ void expect_contacts_of_brute_force(const Mesh& a, const Mesh& b, const std::vec
 }
 
 TEST(Pair, RealPairsFindTheContactsOfBruteForce) {
-  const Mesh part = load_mesh(testing::part_file), nut = load_mesh(testing::nut_file);
+  const Mesh part = load_mesh(testing::part_file()), nut = load_mesh(testing::nut_file());
   expect_contacts_of_brute_force(of_unit_size(part), of_unit_size(nut), flight(5, 0.4, 8));
   if (const auto folder = testing::further_meshes())
     expect_contacts_of_brute_force(load_mesh(*folder / "classic-cgal/elephant.off"),

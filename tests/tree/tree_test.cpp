@@ -358,7 +358,7 @@ TEST(Tree, AMeshWithoutTrianglesIsRefused) {
 }
 
 TEST(Tree, RealMeshesAreSound) {
-  std::vector<std::filesystem::path> files{testing::part_file, testing::nut_file};
+  std::vector<std::filesystem::path> files{testing::part_file(), testing::nut_file()};
   if (const auto folder = testing::further_meshes())
     for (const char* file : {"cad-trimesh/cycloidal.ply", "classic-cgal/elephant.off", "cad-trimesh/featuretype.STL",
                              "classic-cgal/dino.off", "watch/parts/Bezel_Frame.obj"})
@@ -373,8 +373,8 @@ TEST(Tree, RealMeshesAreSound) {
 
 /// Rows of the covering array in turn on all small files that can be read, the nasty ones among them.
 TEST(Tree, SmallRealMeshesAreSoundWithAllKindsOfOptions) {
-  std::vector<std::filesystem::path> folders{testing::repository / "tests/data",
-                                             testing::repository / "tests/fuzz/corpus"};
+  std::vector<std::filesystem::path> folders{testing::repository() / "tests/data",
+                                             testing::repository() / "tests/fuzz/corpus"};
   if (const auto folder = testing::further_meshes()) folders.push_back(*folder);
   std::vector<std::filesystem::path> files;
   for (const std::filesystem::path& folder : folders)
