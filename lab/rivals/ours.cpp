@@ -65,9 +65,8 @@ class Ours : public Rival {
   bool any(const Pose& pose) override { return pair_->collide({}, pose); }
   void all(const Pose& pose, std::vector<PairOfTriangles>& into) override {
     into.clear();
-    Query query = pair_->start({}, pose, ContactRequest{.geometry = false});
-    query.run();
-    for (const Contact& c : query.contacts()) into.emplace_back(c.triangle_a, c.triangle_b);
+    for (const Contact& c : pair_->contacts({}, pose, {.geometry = false}))
+      into.emplace_back(c.triangle_a, c.triangle_b);
   }
   bool has_distance() const override { return !limit_; }
   double distance(const Pose& pose) override { return pair_->distance({}, pose).distance; }
