@@ -29,10 +29,10 @@ struct Options {
   DistanceErrors errors;
   std::optional<double> upper_bound, within;
   std::optional<Budget> budget;
-  bool all = false, solid = false;
+  bool all = false, solid = false, last_bit = false;
 
   DistanceRequest request() const {
-    DistanceRequest request{.rel_error = errors.rel(), .abs_error = errors.abs(), .solid = solid};
+    DistanceRequest request{.rel_error = errors.rel(), .abs_error = errors.abs(), .solid = solid, .last_bit = last_bit};
     if (upper_bound) request.upper_bound = *upper_bound;
     return request;
   }
@@ -86,6 +86,7 @@ void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const O
                               {"upper_bound", number_or_null(options.upper_bound)},
                               {"within", number_or_null(options.within)},
                               {"solid", options.solid},
+                              {"last_bit", options.last_bit},
                               {"budget", cli::to_json(options.budget)}});
   document.member("farther", d.farther);
   document.member("lower", d.lower);
@@ -111,8 +112,10 @@ void print(const PlacedModel& a, const PlacedModel& b, const Options& options, c
   if (d.farther) {
     print_row("distance", fmt::format("more than {}", *options.upper_bound));
   } else {
-    print_row("distance", d.lower < d.distance ? fmt::format("{}, and not less than {}", d.distance, d.lower)
-                                               : fmt::format("{}", d.distance));
+    const bool is_exact = !answer.certainty && options.errors.rel() == 0 && options.errors.abs() == 0;
+    print_row("distance", !is_exact && d.lower < d.distance
+                              ? fmt::format("{}, and not less than {}", d.distance, d.lower)
+                              : fmt::format("{}", d.distance));
     print_row("on a", fmt::format("triangle {} at {}", d.triangle_a, point(d.point_a)));
     print_row("on b", fmt::format("triangle {} at {}", d.triangle_b, point(d.point_b)));
   }
@@ -147,6 +150,8 @@ Command add_distance(CLI::App& tumble) {
   add_distance(*app, "--within", options->within, "Also list the pairs of triangles at most D apart");
   app->add_flag("--all", options->all, "List every such pair, not only the first " + std::to_string(listed_by_default));
   app->add_flag("--solid", options->solid, solid_help);
+  app->add_flag("--last-bit", options->last_bit,
+                "The least distance itself, not one that ties with it but for roundings");
   add_budget(*app, options->budget);
   add_json_and_trees(*app, options->bodies);
   app->footer(std::string(pose_help) +

@@ -40,10 +40,10 @@ std::uint32_t overlap_all(const Tree& tree, std::span<const OverlapOperands> all
   std::uint32_t sum = 0;
   if (tree.bound == Bound::dop) {
     const kernels::DopKernel kernel{tree.k / 2, inverse_direction_lengths(tree.k).data()};
-    for (const OverlapOperands& o : all) sum += kernel.overlaps<false>(o.one, o.lane, o.eight, nullptr);
+    for (const OverlapOperands& o : all) sum += kernel.overlaps<false>(o.one, o.lane, o.eight, nullptr).overlapping;
   } else {
     const kernels::ObbKernel kernel;
-    for (const OverlapOperands& o : all) sum += kernel.overlaps<false>(o.one, o.lane, o.eight, nullptr);
+    for (const OverlapOperands& o : all) sum += kernel.overlaps<false>(o.one, o.lane, o.eight, nullptr).overlapping;
   }
   return sum;
 }

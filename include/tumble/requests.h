@@ -31,6 +31,9 @@ struct DistanceRequest {
   /// Bodies farther apart than this are "farther", which is quicker to say than how far.
   double upper_bound = std::numeric_limits<double>::infinity();
   bool solid = false;  // a body inside the other is at distance 0
+  /// The least of all pairs, to the last bit. Otherwise the distance may exceed it by as little as roundings do, and
+  /// faces that lie opposite each other are not measured one by one (docs/semantics.md, promise 7).
+  bool last_bit = false;
 };
 
 /// Which pairs of triangles are at most `distance` apart? The papers' epsilon; with distance 0 these are the contacts.

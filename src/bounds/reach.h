@@ -8,6 +8,8 @@ namespace tumble {
 /// its distance is at most √3. That also bounds every coordinate, turned or not.
 inline constexpr double vertex_reach = 1.75;
 static_assert(vertex_reach * vertex_reach > 3);
+/// The same for |x| + |y| + |z| before the frame turns it.
+inline constexpr double vertex_reach_sum = 3;
 
 /// The same for vertices moved by a pose, which may stretch by 1e-4.
 inline constexpr double moved_reach = 1.8;

@@ -30,6 +30,7 @@ std::vector<Answer> for_each_pose(const Model& a, const Model& b, std::span<cons
     constexpr std::size_t stretch = 64;
     parallel_for((order.size() + stretch - 1) / stretch, 1, [&](std::size_t s) {
       Pair& pair = pairs.local();
+      pair.forget();  // what a thread did before must not matter: a distance may be that of any pair that ties
       for (std::size_t i = s * stretch; i < std::min((s + 1) * stretch, order.size()); ++i)
         answers[order[i]] = ask(pair, poses[order[i]]);
     });

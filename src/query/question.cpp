@@ -240,6 +240,7 @@ TreePair Question::trees() {
   return {.target = setup_->target().tree,
           .source = setup_->source().tree,
           .pose = placed_->pose,
+          .bodies = placed_->bodies,
           .realigner = *setup_->realigner,
           .realigned = scratch_.realigned,
           .counters = tally_->in_use(),

@@ -128,15 +128,35 @@ double NearestSink::allowed_below(double distance) const {
   return std::min(least > 0 ? least : 0, request_.upper_bound);
 }
 
+double NearestSink::matters_below(double distance) const {
+  const double allowed = allowed_below(distance);
+  if (request_.last_bit || distance > request_.upper_bound) return allowed;
+  return std::clamp(distance * (1 - 1e-12) - roundings_, 0.0, allowed);
+}
+
+double NearestSink::farthest() const {
+  return request_.last_bit ? (allowed_below(upper_) + 10 * roundings_) * (1 + 2e-11) : matters_below(upper_);
+}
+
+bool NearestSink::is_too_far(double distance) {
+  if (upper_ < closest.distance()) measure(upper_pair_);  // a bound would not tell ties apart
+  if (is_certainly_beyond(distance, allowed_below(upper_), roundings_)) return true;
+  if (request_.last_bit || upper_ > request_.upper_bound || !(distance > matters_below(upper_))) return false;
+  left_out_ = std::min(left_out_, distance);
+  return true;
+}
+
+double NearestSink::lower() const { return std::min(allowed_below(closest.distance()), left_out_); }
+
 Verdict NearestSink::verdict(bool all_seen) const {
   if (closest.measured.distance_sq == 0) return Verdict::colliding;
-  return all_seen && (lower() > 0 || is_farther()) ? Verdict::free : Verdict::unknown;
+  return all_seen && (allowed_below(closest.distance()) > 0 || is_farther()) ? Verdict::free : Verdict::unknown;
 }
 
 bool NearestSink::take_in(const MeasuredPair& here, bool is_closest) {
   if (!is_closest) return false;
   note_upper(here.distance(), here.pair);
-  return lower() == 0 && !is_farther();
+  return allowed_below(here.distance()) == 0 && !is_farther();
 }
 
 void NearestSink::note_upper(double distance, TrianglePair pair) {
@@ -167,7 +187,7 @@ void NearestSink::bracket_waiting() {
   if (measures_nearest) measure(waiting_[nearest]);
   for (std::size_t lane = 0; lane < waiting_count_; ++lane) {
     const double low = brackets.low[lane] > 0 ? brackets.low[lane] : 0;  // also for NaN
-    if (low <= allowed_below(upper_) && !(measures_nearest && lane == nearest))
+    if (!(measures_nearest && lane == nearest) && low <= allowed_below(upper_))
       postponed_.push_back({waiting_[lane], low});
   }
   waiting_count_ = 0;
@@ -190,7 +210,7 @@ WalkEnd NearestSink::finish(WalkEnd end, const Deadline& deadline) {
   if (!std::exchange(postponed_is_sorted_, true))
     std::sort(postponed_.begin(), postponed_.end(),
               [](const PostponedPair& a, const PostponedPair& b) { return a.low > b.low; });
-  while (!postponed_.empty() && postponed_.back().low <= lower()) {
+  while (!postponed_.empty() && postponed_.back().low <= allowed_below(closest.distance())) {
     measure_postponed();  // some in any case, so that every call makes progress
     if (deadline.is_late()) return WalkEnd::out_of_budget;
   }
@@ -209,7 +229,8 @@ void NearestSink::measure_postponed() {
   std::array<TrianglePair, EightPairs::lanes> pairs;
   std::size_t count = 0;
   bool are_apart = true;
-  for (; count < pairs.size() && !postponed_.empty() && postponed_.back().low <= lower(); postponed_.pop_back()) {
+  for (; count < pairs.size() && !postponed_.empty() && postponed_.back().low <= allowed_below(closest.distance());
+       postponed_.pop_back()) {
     are_apart = are_apart && postponed_.back().low > 0;
     pairs[count++] = postponed_.back().pair;
   }
@@ -231,7 +252,8 @@ BandSink::BandSink(const PlacedPair& bodies, const WorldGaps& gaps, const Within
     : AnswerSink(bodies),
       gaps_(gaps),
       follows_least_(false),
-      distance_sq_(request.distance * request.distance),
+      distance_(request.distance),
+      roundings_(roundings_of(bodies)),
       at_most_(request.at_most),
       found_(found) {
   measures = true;
@@ -240,7 +262,12 @@ BandSink::BandSink(const PlacedPair& bodies, const WorldGaps& gaps, const Within
 
 BandSink::BandSink(const PlacedPair& bodies, const WorldGaps& gaps, const ClosestPairsRequest& request,
                    NearPairs& found)
-    : AnswerSink(bodies), gaps_(gaps), follows_least_(true), request_(request), found_(found) {
+    : AnswerSink(bodies),
+      gaps_(gaps),
+      follows_least_(true),
+      request_(request),
+      roundings_(roundings_of(bodies)),
+      found_(found) {
   measures = limit_falls = true;
   limit = gaps.limit(band(request.upper_bound));
 }
@@ -255,7 +282,7 @@ bool BandSink::begin_with(TrianglePair pair) {
 bool BandSink::take_in(const MeasuredPair& here, bool is_closest) {
   if (follows_least_ && is_closest) lower_limit();
   const NearPair pair = here.named();
-  const bool is_near = follows_least_ ? pair.distance <= widest() : here.measured.distance_sq <= distance_sq_;
+  const bool is_near = follows_least_ ? pair.distance <= widest() : here.measured.distance_sq <= distance_ * distance_;
   if (!is_near) return false;
   found_.push_back(pair);
   return tell() || found_.size() >= at_most_;

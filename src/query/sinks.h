@@ -78,6 +78,12 @@ class AnswerSink : public Sink {
   virtual bool puts_off(TrianglePair, float /*gap*/, float /*reach*/) { return false; }
   bool note(const MeasuredPair& here);
   MeasuredPair measured(TrianglePair pair) const;
+  /// Distances of pairs are rounded by less, and so are those of the same two planes.
+  static double roundings_of(const PlacedPair& bodies) { return 1e-14 * (bodies.a.reach() + bodies.b.reach()); }
+  /// Whether pairs that are at least so far apart are measured as farther than `limit`.
+  static bool is_certainly_beyond(double distance, double limit, double roundings) {
+    return distance * (1 - 1e-11) - 10 * roundings > limit;
+  }
   bool tell() const { return listener && listener->tell_news(); }
 
   const PlacedPair& bodies_;
@@ -150,12 +156,18 @@ class NearestSink final : public AnswerSink {
     measures = limit_falls = true;
     limit = gaps.limit(request.upper_bound);
     postponed_.clear();
+    roundings_ = roundings_of(bodies);
+    // Few ties are measured quickly, and nobody wonders about the last digit.
+    const std::size_t pairs = bodies.a.model.triangles.size() * bodies.b.model.triangles.size();
+    request_.last_bit |= pairs <= few_pairs;
   }
 
   bool decide(const LeafPairs& pairs) override { return measure_by_gap(pairs); }
   bool begin_with(TrianglePair pair) override { return measure(pair); }
   Verdict verdict(bool all_seen) const override;
-  double lower() const override { return allowed_below(closest.distance()); }
+  double lower() const override;
+  bool is_too_far(double distance) override;
+  double farthest() const override;
   double least_postponed() const override;
   WalkEnd finish(WalkEnd end, const Deadline& deadline) override;
   bool is_farther() const { return closest.distance() > request_.upper_bound; }
@@ -163,6 +175,9 @@ class NearestSink final : public AnswerSink {
  private:
   /// It will do if no pair is nearer than the result; beyond the bound none does.
   double allowed_below(double distance) const;
+  /// Given a pair at this distance, others that are at least so far apart do not matter. Never below 0, so that a
+  /// contact always does.
+  double matters_below(double distance) const;
   bool puts_off(TrianglePair pair, float gap, float reach) override;
   bool take_in(const MeasuredPair& here, bool is_closest) override;
   void note_upper(double distance, TrianglePair pair);
@@ -172,6 +187,10 @@ class NearestSink final : public AnswerSink {
 
   const WorldGaps& gaps_;
   DistanceRequest request_;
+  static constexpr std::size_t few_pairs = 10'000;
+  double roundings_;  // within which pairs tie
+  /// Pairs that tie and were left out are at least this far apart.
+  double left_out_ = std::numeric_limits<double>::infinity();
   double upper_ = std::numeric_limits<double>::infinity();  // some pair is not farther apart than this:
   TrianglePair upper_pair_{};
   std::array<TrianglePair, EightPairs::lanes> waiting_;  // to be bracketed
@@ -191,6 +210,8 @@ class BandSink final : public AnswerSink {
   bool decide(const LeafPairs& pairs) override { return measure_by_gap(pairs); }
   bool begin_with(TrianglePair pair) override;
   double lower() const override { return follows_least_ ? least() : AnswerSink::lower(); }
+  bool is_too_far(double distance) override { return is_certainly_beyond(distance, band_end(), roundings_); }
+  double farthest() const override { return (band_end() + 10 * roundings_) * (1 + 2e-11); }
 
   /// One body is found inside the other: their distance is 0.
   void note_inside() { has_inside_ = true; }
@@ -201,6 +222,7 @@ class BandSink final : public AnswerSink {
   double band(double minimum) const { return minimum * (1 + request_.rel_error) + request_.abs_error; }
   double least() const { return has_inside_ ? 0 : std::min(closest.distance(), request_.upper_bound); }
   double widest() const { return band(least()); }
+  double band_end() const { return follows_least_ ? widest() : distance_; }
   bool is_farther() const { return !has_inside_ && closest.distance() > request_.upper_bound; }
   bool take_in(const MeasuredPair& here, bool is_closest) override;
   void lower_limit() { limit = std::min(limit, gaps_.limit(widest())); }
@@ -208,7 +230,8 @@ class BandSink final : public AnswerSink {
   const WorldGaps& gaps_;
   bool follows_least_, has_inside_ = false;
   ClosestPairsRequest request_{};  // of a band that follows the least
-  double distance_sq_ = 0;         // of a fixed one
+  double distance_ = 0;            // of a fixed one
+  double roundings_;
   std::size_t at_most_ = std::numeric_limits<std::size_t>::max();
   NearPairs& found_;
 };

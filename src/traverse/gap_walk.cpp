@@ -11,10 +11,13 @@
 #include "bounds/directions.h"
 #include "traverse/gap-inl.h"
 #include "traverse/leaf_meeting-inl.h"
+#include "traverse/second_look.h"
 #include "traverse/walk_loop-inl.h"
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <optional>
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
@@ -61,7 +64,7 @@ class GapWalk {
     while (!waiting_.empty() || take_up_postponed()) {
       if (runs_out_of_budget()) return false;
       const float gap = waiting_.back().gap;
-      if (gap > task_.sink.limit) {
+      if (gap > task_.sink.limit || (is_near_limit(waiting_.back()) && is_too_far(waiting_.back()))) {
         waiting_.pop_back();
         pass(gap);
       } else if (task_.sink.limit_falls && gap > task_.sink.limit * shares[task_.progress.round]) {
@@ -124,6 +127,17 @@ class GapWalk {
     return true;
   }
 
+  /// Whether the volumes may be too far but for the margins of single precision.
+  HWY_INLINE bool is_near_limit(const GapPair& pair) const {
+    const float size = pair.target_size + pair.source_size;
+    return pair.gap + 0x1p-16f * (1 + size + pair.gap) > task_.sink.limit;
+  }
+  HWY_NOINLINE bool is_too_far(const GapPair& pair) {
+    if (std::isinf(task_.sink.farthest())) return false;
+    if (!second_look_) second_look_.emplace(task_.trees.bodies);
+    return task_.sink.is_too_far(second_look_->gap(pair.target, pair.source, task_.sink.farthest()));
+  }
+
   HWY_INLINE bool runs_out_of_budget() {
     is_out_of_budget_ = task_.progress.node_pairs >= task_.deadline.node_pairs || (has_time_limit_ && is_late());
     return is_out_of_budget_;
@@ -162,6 +176,7 @@ class GapWalk {
   const GapTask& task_;
   const Kernel& kernel_;
   LeafMeeting leaves_;
+  std::optional<SecondLook> second_look_;
   std::vector<GapPair>&waiting_, &postponed_;
   bool has_time_limit_, is_out_of_budget_ = false;
   std::uint32_t turns_ = 0;

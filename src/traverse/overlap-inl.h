@@ -18,15 +18,27 @@ namespace HWY_NAMESPACE {
 
 using Float8 = Lanes<float, node_lanes>;
 
-/// Bits of the lanes of `eight` that may overlap lane `lane` of `one`; where they are apart, a slab or axis says so for
+/// Bits of lanes.
+struct OverlapBits {
+  std::uint32_t overlapping;
+  std::uint32_t nearly_apart;  // of these
+};
+/// `size`: of the one volume.
+HWY_INLINE OverlapBits overlap_bits(const Float8& apart, float size) {
+  const std::uint32_t overlapping = ~greater(apart, Float8::broadcast(0)) & 0xff;
+  return {overlapping, overlapping & greater(apart, Float8::broadcast(-0x1p-17f * (1 + 2 * size)))};
+}
+
+/// The lanes of `eight` that may overlap lane `lane` of `one`; where they are apart, a slab or axis says so for
 /// certain. NaN and infinite margins count as overlap. `gaps`, where asked for: of lanes apart a lower bound of their
-/// distance, of others a number that is less the deeper they overlap.
+/// distance, of others a number that is less the deeper they overlap. Lanes are nearly apart if they
+/// would be but for the margins of single precision, about as much.
 struct DopKernel {
   int slabs;
   const float* per_length;  // one over the length of each normal, rounded down
 
   template <bool WantGaps>
-  HWY_INLINE std::uint32_t overlaps(const float* one, std::uint32_t lane, const float* eight, float* gaps) const {
+  HWY_INLINE OverlapBits overlaps(const float* one, std::uint32_t lane, const float* eight, float* gaps) const {
     Float8 apart = gap<WantGaps>(one, lane, eight, 0);
     for (int i = 1; i < slabs; ++i) {
       apart = max(apart, gap<WantGaps>(one, lane, eight, i));
@@ -34,7 +46,7 @@ struct DopKernel {
       if (i % 3 == 2 && i + 1 < slabs && greater(apart, Float8::broadcast(0)) == 0xff) break;
     }
     if constexpr (WantGaps) apart.store(gaps);
-    return ~greater(apart, Float8::broadcast(0)) & 0xff;
+    return overlap_bits(apart, size(one, lane));
   }
 
   static HWY_INLINE float size(const float* rows, std::uint32_t lane) {
@@ -123,16 +135,16 @@ struct BoxAxes {
 
 struct ObbKernel {
   template <bool WantGaps>
-  HWY_INLINE std::uint32_t overlaps(const float* one, std::uint32_t lane, const float* eight, float* gaps) const {
+  HWY_INLINE OverlapBits overlaps(const float* one, std::uint32_t lane, const float* eight, float* gaps) const {
     const BoxAxes axes(one, lane, eight);
     Float8 apart = axes.over_faces;
     if (greater(apart, Float8::broadcast(0)) == 0xff) {
       if constexpr (WantGaps) apart.store(gaps);
-      return 0;
+      return {0, 0};
     }
     axes.over_edges(axes.edge_slack(), [&](Float8 gap, int, int, int) { apart = max(apart, gap); });
     if constexpr (WantGaps) apart.store(gaps);
-    return ~greater(apart, Float8::broadcast(0)) & 0xff;
+    return overlap_bits(apart, size(one, lane));
   }
 
   static HWY_INLINE float size(const float* rows, std::uint32_t lane) {

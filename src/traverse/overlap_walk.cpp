@@ -11,6 +11,7 @@
 #include "bounds/directions.h"
 #include "traverse/leaf_meeting-inl.h"
 #include "traverse/overlap-inl.h"
+#include "traverse/second_look.h"
 #include "traverse/walk_loop-inl.h"
 
 #include <bit>
@@ -88,10 +89,10 @@ class OverlapWalk {
   HWY_NOINLINE void open_two(Step top, Step next) {
     pairs.make_room_for(2);  // realigning for one must not move the rows of the other
     const Children a = pairs.children(top), b = pairs.children(next);
-    const std::uint32_t of_a = kernel_.template overlaps<false>(a.one, a.lane, a.rows, nullptr);
-    const std::uint32_t of_b = kernel_.template overlaps<false>(b.one, b.lane, b.rows, nullptr);
-    push(of_b, b);
-    push(of_a, a);
+    const OverlapBits of_a = kernel_.template overlaps<false>(a.one, a.lane, a.rows, nullptr);
+    const OverlapBits of_b = kernel_.template overlaps<false>(b.one, b.lane, b.rows, nullptr);
+    push(still_overlapping(of_b, b, nullptr), b);
+    push(still_overlapping(of_a, a, nullptr), a);
   }
 
   /// At the first environment leaf a moving volume overlaps, it is given up and its children start at the environment's
@@ -108,11 +109,12 @@ class OverlapWalk {
   /// Tests one volume against eight, pushes the pairs that overlap, and records the others where there is a front.
   HWY_INLINE void test_and_push(const Children& c) {
     if (!wants_gaps()) {
-      push(kernel_.template overlaps<false>(c.one, c.lane, c.rows, nullptr), c);
+      push(still_overlapping(kernel_.template overlaps<false>(c.one, c.lane, c.rows, nullptr), c, nullptr), c);
       return;
     }
     HWY_ALIGN float gaps[Tree::lanes];
-    const std::uint32_t overlapping = kernel_.template overlaps<true>(c.one, c.lane, c.rows, gaps);
+    const std::uint32_t overlapping =
+        still_overlapping(kernel_.template overlaps<true>(c.one, c.lane, c.rows, gaps), c, gaps);
     if (task_.front) {
       ++task_.front->work;
       record(c, ~overlapping & ((1u << c.node.used_lanes()) - 1), gaps);
@@ -129,6 +131,25 @@ class OverlapWalk {
     }
     push(overlapping & ~(1u << deepest), c);
     stack_.push_back(c.pair(deepest));
+  }
+  /// What is left of the lanes after a second look at those that are nearly apart.
+  HWY_INLINE std::uint32_t still_overlapping(OverlapBits bits, const Children& c, float* gaps) {
+    return bits.nearly_apart == 0 ? bits.overlapping : bits.overlapping & ~apart_after_all(bits.nearly_apart, c, gaps);
+  }
+  HWY_NOINLINE std::uint32_t apart_after_all(std::uint32_t lanes, const Children& c, float* gaps) {
+    if (!second_look_) second_look_.emplace(task_.trees.bodies);
+    // The way back from the world may stretch a little.
+    const double to_units = 0.999 * power_of_two(-task_.trees.target.frame.exponent);
+    std::uint32_t apart = 0;
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const auto l = static_cast<std::uint32_t>(std::countr_zero(lanes));
+      const VolumePair pair = c.pair(l);
+      const double gap = second_look_->gap(pair.target, pair.source, 0);
+      if (!(gap > 0)) continue;
+      apart |= 1u << l;
+      if (gaps) gaps[l] = static_cast<float>(gap * to_units);
+    }
+    return apart;
   }
   HWY_INLINE void push(std::uint32_t lanes, const Children& c) {
     for (; lanes != 0; lanes &= lanes - 1)
@@ -167,7 +188,9 @@ class OverlapWalk {
     const Children c =
         entry.target_opened ? pairs.of_target(entry.node, entry.volume) : pairs.of_source(entry.node, entry.volume);
     HWY_ALIGN float gaps[Tree::lanes];
-    const std::uint32_t overlapping = kernel_.template overlaps<true>(c.one, c.lane, c.rows, gaps) & entry.lanes;
+    OverlapBits bits = kernel_.template overlaps<true>(c.one, c.lane, c.rows, gaps);
+    bits.nearly_apart &= entry.lanes;
+    const std::uint32_t overlapping = still_overlapping(bits, c, gaps) & entry.lanes;
     push(overlapping, c);
     ++task_.front->work;
     entry.lanes = static_cast<std::uint8_t>(entry.lanes & ~overlapping);
@@ -196,6 +219,7 @@ class OverlapWalk {
   const Kernel& kernel_;
   std::vector<VolumePair>& stack_;
   std::optional<LeafMeeting> leaves_;  // made when leaves meet
+  std::optional<SecondLook> second_look_;
   const bool restarts_ = task_.trees.descend == Descend::restart;
   // Where one contact is enough the second would often be for nothing.
   const bool by_twos_ = !restarts_ && task_.trees.descend != Descend::both && !wants_gaps();

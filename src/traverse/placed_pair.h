@@ -3,6 +3,7 @@
 // decided.
 #pragma once
 
+#include "bounds/reach.h"
 #include "geometry/eight_pairs.h"
 #include "geometry/triangle.h"
 #include "math/transform.h"
@@ -12,6 +13,7 @@
 #include <tumble/pose.h>
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -34,6 +36,12 @@ struct Body {
     const Vec3 &a = model.vertices[t[0]], &b = model.vertices[t[1]], &c = model.vertices[t[2]];
     if (stands) return {a, b, c};
     return {to_world(pose, a), to_world(pose, b), to_world(pose, c)};
+  }
+  /// At least |x| + |y| + |z| of every vertex and of the translation together.
+  double reach() const {
+    const auto size = [](const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); };
+    const Frame& frame = model.tree.frame;
+    return size(frame.center) + std::ldexp(vertex_reach_sum, frame.exponent) + size(pose.translation());
   }
   Vec3 vertex(std::uint32_t v) const { return stands ? model.vertices[v] : to_world(pose, model.vertices[v]); }
 };

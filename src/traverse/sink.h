@@ -15,6 +15,12 @@ class Sink {
   /// Returns true to end the walk.
   virtual bool decide(const LeafPairs& pairs) = 0;
 
+  /// Whether pairs of triangles whose distance in the world is certainly at least `distance` do not matter. Asked where
+  /// gaps do not tell: they are single precision, and as near the limit as that is exact.
+  virtual bool is_too_far(double /*distance*/) { return false; }
+  /// A distance in the world from which on pairs are too far.
+  virtual double farthest() const { return std::numeric_limits<double>::infinity(); }
+
   /// Whether pairs come with gaps. A sink that no longer needs them, because only contact matters from here on, clears
   /// this at any time.
   bool measures = false;

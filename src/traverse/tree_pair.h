@@ -3,6 +3,7 @@
 #pragma once
 
 #include "realign/realigner.h"
+#include "traverse/placed_pair.h"
 #include "traverse/realigned_nodes.h"
 #include "tree/tree.h"
 #include "tree/volume_id.h"
@@ -16,7 +17,8 @@ struct TreePair {
   const Tree& target;
   const Tree& source;
   const RelativePose& pose;
-  Realigner& realigner;  // walks set its pose
+  const PlacedPair& bodies;  // the same in the world
+  Realigner& realigner;      // walks set its pose
   RealignedNodes& realigned;
   Counters* counters = nullptr;  // nothing is counted without
   Descend descend = Descend::larger_first;

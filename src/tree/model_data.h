@@ -4,6 +4,7 @@
 
 #include "core/lazy.h"
 #include "mesh/solid_facts.h"
+#include "tree/fine_box.h"
 #include "tree/tree.h"
 
 #include <tumble/mesh.h>
@@ -23,9 +24,14 @@ struct ModelData {
   Tree tree;
   std::shared_ptr<const void> mesh_storage;  // what vertices and triangles point into
   Lazy<SolidFacts> solid;                    // computed by the first question about solids
+  Lazy<FineBoxes> fine_boxes;                // for the first question that needs a second look
 
   const SolidFacts& solid_facts() const {
     return solid.get([this] { return tumble::solid_facts(vertices, triangles); });
+  }
+  FineBox fine_box(Child child) const {
+    const auto make = [&] { return tumble::fine_box(tree, child, vertices, triangles); };
+    return fine_boxes.get([this] { return FineBoxes(tree); }).get(child, make);
   }
 };
 

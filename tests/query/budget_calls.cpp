@@ -163,7 +163,7 @@ class Run {
     switch (random_.index(scene.closed ? 8 : 6)) {
       case 0: return CollideRequest{ignore_touch, solid};
       case 1: return ContactRequest{ignore_touch, at_most, chance(0.3), solid};
-      case 2: return DistanceRequest{rel, abs, bound, solid};
+      case 2: return DistanceRequest{rel, abs, bound, solid, chance(0.5)};
       case 3: return WithinRequest{truth.distances.least * random_.between(0.9, 1.2) + abs, at_most};
       case 4: return ClosestPairsRequest{rel * 0.1, abs * 0.1, bound};
       case 5: return ClosingPairsRequest{rel * 0.1, abs * 0.1, bound};
@@ -327,8 +327,11 @@ class Run {
     const double least = truth.least(r.solid);
     require(c.closest.farther == (least > r.upper_bound) || r.rel_error > 0 || r.abs_error > 0, "farther or not");
     if (least > r.upper_bound) return;
-    require(c.closest.distance <= (least * (1 + r.rel_error) + r.abs_error) * (1 + 1e-15), "the error is too large");
-    if (r.rel_error == 0 && r.abs_error == 0) require(c.closest.distance == least && c.lower == least, "the distance");
+    require(c.closest.distance <= (least * (1 + r.rel_error) + r.abs_error) * (1 + 1e-12) + 1e-12,
+            "the error is too large");
+    if (r.rel_error > 0 || r.abs_error > 0) return;
+    if (r.last_bit) require(c.closest.distance == least && c.lower == least, "the distance");
+    require(c.lower >= c.closest.distance - 1e-12 * (least + 1), "the distance ties with none");
   }
 
   void judge_answer(Query& query, const Certainty& c, const WithinRequest& r, const Truth& truth, const Told& told,

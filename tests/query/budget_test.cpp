@@ -146,8 +146,8 @@ TEST_F(BudgetTest, IsNeverWrongAndEndsExactly) {
           EXPECT_EQ(c.verdict == Verdict::colliding, truth.distances.least == 0);
 
           const double wide = truth.distances.least * 2;
-          for (const DistanceRequest& request :
-               {DistanceRequest{}, DistanceRequest{.rel_error = 0.1}, DistanceRequest{.upper_bound = wide}}) {
+          for (const DistanceRequest& request : {DistanceRequest{.last_bit = true}, DistanceRequest{.rel_error = 0.1},
+                                                 DistanceRequest{.upper_bound = wide, .last_bit = true}}) {
             c = ask(request, verdict_only);
             if (request.rel_error == 0) {
               EXPECT_EQ(c.closest.distance, truth.distances.least);

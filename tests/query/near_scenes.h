@@ -80,6 +80,18 @@ struct NearScene {
         poses(std::move(path)) {
     for (const Pose& pose : poses) expected.emplace_back(environment, environment_pose, object, pose);
   }
+
+  /// By how much a plain distance may exceed the least (docs/semantics.md, promise 7).
+  double tie(std::size_t i) const {
+    const auto size = [](const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); };
+    const auto reach = [&](const Mesh& mesh, const Pose& pose) {
+      double most = 0;
+      for (const Vec3& v : mesh.vertices) most = std::max(most, size(v));
+      return most + size(pose.translation());
+    };
+    // The library takes for each body a bound that is at most nine times as large.
+    return 1e-12 * expected[i].least + 9e-14 * (reach(environment, environment_pose) + reach(object, poses[i]));
+  }
 };
 
 inline const std::vector<NearScene>& near_scenes() {

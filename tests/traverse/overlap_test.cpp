@@ -14,7 +14,7 @@ namespace tumble {
 namespace HWY_NAMESPACE {
 
 std::uint32_t obb_overlaps(const float* one, std::uint32_t lane, const float* eight) {
-  return ObbKernel{}.overlaps<false>(one, lane, eight, nullptr);
+  return ObbKernel{}.overlaps<false>(one, lane, eight, nullptr).overlapping;
 }
 
 }  // namespace HWY_NAMESPACE

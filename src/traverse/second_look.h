@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SecondLook: how far apart two volumes are in the world, in double precision. Single precision cannot tell parts of
+// machines apart that nearly touch, nor which of many faces at the same distance to leave out.
+#pragma once
+
+#include "traverse/placed_pair.h"
+#include "tree/volume_id.h"
+
+#include <array>
+
+namespace tumble {
+
+class SecondLook {
+ public:
+  explicit SecondLook(const PlacedPair& bodies);
+
+  /// No point below one volume is nearer to a point below the other, in the world as it is rounded. Not above 0 where
+  /// nothing is certain; not the largest that can be found once it is above `enough`.
+  double gap(VolumeId target, VolumeId source, double enough);
+
+ private:
+  /// One side of the walk. It keeps the box it was asked for last: a volume is tested against several.
+  struct Side {
+    const Body& body;
+    double offset;  // |x| + |y| + |z| of the pose's translation
+    VolumeId last{0xffffffffu};
+    FineBox box{};
+
+    explicit Side(const Body& of);
+    void take(VolumeId volume);
+    /// To the world, without the translation, and back.
+    Vec3 turned(const Vec3& v) const;
+    Vec3 turned_back(const Vec3& v) const;
+  };
+
+  Side target_, source_;
+};
+
+}  // namespace tumble

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// FineBox: a bound in double precision, for a second look at volumes that single precision cannot tell apart. Where
+// what it holds has flat faces, its faces lie on them.
+#pragma once
+
+#include "tree/tree.h"
+
+#include <tumble/mesh.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
+
+namespace tumble {
+
+/// A box in the body's own coordinates, whose edges are nearly, not exactly, at right angles.
+struct FineBox {
+  Vec3 center;
+  std::array<Vec3, 3> normals;  // of the faces, the thinnest side first; of unit length but for roundings
+  std::array<Vec3, 3>
+      half_edges;  // every vertex below is center + Σ s_i·half_edges[i] with |s_i| <= 1, to 17 roundings
+  double reach;    // at least |x| + |y| + |z| of every vertex; 0: there is no such box
+  bool is_of_leaf;
+};
+
+/// Around what is below a child. None where rounding leaves no direction to measure along, or numbers are too small.
+FineBox fine_box(const Tree& tree, Child child, std::span<const Vec3> vertices, std::span<const Triangle> triangles);
+
+/// The fine boxes of a tree. Each is made when it is first asked for and kept; any number of threads may ask. Memory
+/// that nobody touched is only promised by the system.
+class FineBoxes {
+ public:
+  explicit FineBoxes(const Tree& tree)
+      : nodes_(tree.node_count),
+        boxes_(static_cast<Kept*>(std::calloc(std::size_t{tree.node_count} + tree.leaf_count(), sizeof(Kept)))) {
+    if (!boxes_) throw std::bad_alloc();
+  }
+
+  template <class Make>
+  FineBox get(Child child, const Make& make) const {
+    Kept& kept = boxes_.get()[child.is_leaf() ? std::size_t{nodes_} + child.index() : child.index()];
+    const std::atomic_ref<std::uint32_t> state(kept.state);
+    if (state.load(std::memory_order_acquire) == made) return kept.box;
+    // Two threads may make the same one; the first keeps it.
+    const FineBox box = make();
+    std::uint32_t expected = missing;
+    if (state.compare_exchange_strong(expected, being_kept, std::memory_order_acquire)) {
+      kept.box = box;
+      state.store(made, std::memory_order_release);
+    }
+    return box;
+  }
+
+ private:
+  static constexpr std::uint32_t missing = 0, being_kept = 1, made = 2;
+  struct Kept {
+    FineBox box;
+    std::uint32_t state;
+  };
+  struct Free {
+    void operator()(Kept* boxes) const { std::free(boxes); }
+  };
+
+  std::size_t nodes_;
+  std::unique_ptr<Kept, Free> boxes_;
+};
+
+}  // namespace tumble
