@@ -6,6 +6,7 @@
 #include "geometry/filter_bounds.h"
 #include "geometry/triangle.h"
 
+#include <array>
 #include <cmath>
 
 namespace tumble {
@@ -39,7 +40,8 @@ struct Difference {
 Scaled exact_det2(const Difference<Vec2>& u, const Difference<Vec2>& v);
 Scaled exact_det3(const Difference<Vec3>& u, const Difference<Vec3>& v, const Difference<Vec3>& w);
 
-/// The sign alone, faster than the value: for when a filter has failed.
+/// The signs alone, faster than the values: for when a filter has failed.
+int hard_orient2d(const Vec2& a, const Vec2& b, const Vec2& c);
 int hard_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
 inline int sign(double x) { return int{x > 0} - int{x < 0}; }
@@ -62,7 +64,7 @@ struct Filtered {
 /// Sign of (b − a) × (c − a): 1 if a, b, c turn counter-clockwise, 0 if they are collinear.
 [[gnu::always_inline]] inline int orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
   const Filtered f = filtered_orient2d(a, b, c);
-  return f.certain() ? sign(f.det) : sign(exact_orient2d(a, b, c));
+  return f.certain() ? sign(f.det) : hard_orient2d(a, b, c);
 }
 
 /// A plane through three points, its rounded normal computed once for tests of many points.
@@ -96,6 +98,30 @@ class PlaneFilter {
   const Filtered f = PlaneFilter(a, b, c)(d);
   return f.certain() ? sign(f.det) : hard_orient3d(a, b, c, d);
 }
+
+/// Signs of three points against a plane.
+using Sides = std::array<int, 3>;
+inline constexpr int unsettled = 2;
+
+/// Replaces signs that are unsettled, since a filter has failed, by the exact ones.
+void settle_sides(const Corners& plane, const Corners& points, Sides& sides);
+
+/// Signs of `points` against the plane of `plane`; all zero if that triangle is degenerate.
+inline Sides sides(const Corners& plane, const Corners& points) {
+  const PlaneFilter filter(plane[0], plane[1], plane[2]);
+  const auto side = [&](const Vec3& p) {
+    const Filtered f = filter(p);
+    return f.certain() ? sign(f.det) : unsettled;
+  };
+  Sides s{side(points[0]), side(points[1]), side(points[2])};
+  if (s[0] == unsettled || s[1] == unsettled || s[2] == unsettled) settle_sides(plane, points, s);
+  return s;
+}
+
+/// Heights of `points` over the plane of `plane`, times twice its area: orient3d_value() of each.
+std::array<Scaled, 3> height_values(const Corners& plane, const Corners& points);
+
+inline bool all_zero(const Sides& s) { return (s[0] | s[1] | s[2]) == 0; }
 
 /// Whether three points lie on one line (or coincide).
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);

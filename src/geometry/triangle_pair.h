@@ -32,19 +32,6 @@ bool meets(const Segment& s, const Corners& t);
 /// Whether a point is on a triangle, which may be degenerate.
 bool lies_on(const Vec3& p, const Corners& t);
 
-/// Signs of `points` against the plane of `plane`; all zero if that triangle is degenerate.
-using Sides = std::array<int, 3>;
-inline Sides sides(const Corners& plane, const Corners& points) {
-  const PlaneFilter filter(plane[0], plane[1], plane[2]);
-  const auto side = [&](const Vec3& p) {
-    const Filtered f = filter(p);
-    return f.certain() ? sign(f.det) : hard_orient3d(plane[0], plane[1], plane[2], p);
-  };
-  return {side(points[0]), side(points[1]), side(points[2])};
-}
-
-inline bool all_zero(const Sides& s) { return (s[0] | s[1] | s[2]) == 0; }
-
 /// A triangle that meets a plane without lying in it. Corner `p` is alone on its side; the two edges from it meet the
 /// plane in one point each, the ends of the segment that triangle and plane share.
 struct Apex {

@@ -89,6 +89,9 @@ TEST(Predicates, SignsAreRightOnBothSidesOfWhatTwoDoublesHold) {
     const int expected = exact_det(a, a + u, a + v, a + w).sign();
     ASSERT_EQ(orient3d(a, a + u, a + v, a + w), expected);
     ASSERT_EQ(orient3d(a, a + v, a + u, a + w), -expected);
+    // Differences to a point close to zero have too many bits for whole numbers.
+    const Vec3 fine{random.real(-0x1p-20, 0x1p-20), random.real(-0x1p-20, 0x1p-20), random.real(-0x1p-20, 0x1p-20)};
+    ASSERT_EQ(orient3d(fine, u, v, w), exact_det(fine, u, v, w).sign());
     const double ratio = std::abs(off * u.x) / PlaneFilter(a, a + u, a + v)(a + w).permanent;
     ++(expected == 0 ? zero : ratio > 0x1p-98 ? within : beyond);
   }
@@ -123,6 +126,90 @@ TEST(Predicates, MatchRationalsOnEveryGenerator) {
         expect_close(exact_orient2d(p, q, r), area);
       }
     }
+  }
+}
+
+/// A multiple of 2^-`bits` between -1 and 1.
+double on_grid(Random& random, int bits) { return std::ldexp(std::floor(std::ldexp(random.real(), bits)), -bits); }
+
+TEST(Predicates, SignsAreRightOnBothSidesOfWhatFitsTheGrid) {
+  const std::uint64_t seed = 29;
+  RecordProperty("seed", seed);
+  Random random(seed);
+  int zero = 0, other = 0;
+  for (int i = 0; i < 4000; ++i) {
+    // Whole numbers hold 61 bits; these points need 40 to 80, each axis its own number.
+    const double scale[3] = {std::ldexp(1.0, random.integer(-40, 60)), std::ldexp(1.0, random.integer(-40, 60)),
+                             std::ldexp(1.0, random.integer(-40, 60))};
+    const auto point = [&](int bits) {
+      return Vec3{scale[0] * on_grid(random, bits), scale[1] * on_grid(random, bits), scale[2] * on_grid(random, bits)};
+    };
+    const Vec3 a = point(20), u = point(20), v = point(20);
+    const double p = random.integer(-8, 8), q = random.integer(-8, 8);
+    std::array<Vec3, 4> points{a, a + u, a + v, a + (u * p + v * q)};  // in one plane
+    if (!random.one_in(3)) {
+      // A step so small that few or none of the others are multiples of it: 2^-80 does not change them, unless it is
+      // added to a zero.
+      const int bits = random.integer(35, 80), axis = random.integer(0, 2);
+      Vec3& moved = points[random.index(4)];
+      if (random.one_in(2)) moved[axis] = 0;
+      moved[axis] += std::ldexp(scale[axis], -bits);
+    }
+    const int expected = exact_det(points[0], points[1], points[2], points[3]).sign();
+    ASSERT_EQ(orient3d(points[0], points[1], points[2], points[3]), expected) << i;
+    ASSERT_EQ(hard_orient3d(points[0], points[1], points[2], points[3]), expected) << i;
+    const Corners plane{points[0], points[1], points[2]}, three{points[3], points[1] + points[3], points[3] * 2};
+    const Sides s = sides(plane, three);
+    for (std::size_t k = 0; k < 3; ++k) ASSERT_EQ(s[k], exact_det(plane[0], plane[1], plane[2], three[k]).sign()) << i;
+    for (int axis = 0; axis < 3; ++axis) {
+      const Vec2 c = project(points[0], axis), d = project(points[1], axis), e = project(points[3], axis);
+      ASSERT_EQ(hard_orient2d(c, d, e), exact_det(c, d, e).sign()) << i;
+    }
+    ++(expected == 0 ? zero : other);
+  }
+  EXPECT_GT(zero, 1000);
+  EXPECT_GT(other, 1000);
+}
+
+TEST(Predicates, TinyStepsBesideHugeOnesAreNotLost) {
+  // Scaled down so far that the huge ones become small, the tiny ones would vanish.
+  const double huge = 0x1p330, tiny = 0x1p-1000;
+  EXPECT_EQ(orient3d({0, 0, 0}, {huge, 0, 0}, {0, huge, 0}, {huge, huge, tiny}), 1);
+  EXPECT_EQ(orient3d({0, 0, 0}, {huge, huge, tiny}, {huge, huge, 0}, {huge, 0, huge}), -1);
+  EXPECT_EQ(orient2d({0, 0}, {huge, tiny}, {huge, 0}), -1);
+  EXPECT_EQ(orient2d({0, 0}, {huge, huge}, {huge + huge, huge + huge}), 0);
+}
+
+/// What exact arithmetic returned before whole numbers took over most of it: contacts keep their last bits.
+double expansion_value(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const auto along = [&a](const Vec3& p, int axis) { return expansion(two_diff(p[axis], a[axis])); };
+  const auto minor = [&](int i, int j) { return along(b, i) * along(c, j) - along(b, j) * along(c, i); };
+  return (minor(1, 2) * along(d, 0) + minor(2, 0) * along(d, 1) + minor(0, 1) * along(d, 2)).estimate();
+}
+double expansion_value(const Vec2& a, const Vec2& b, const Vec2& c) {
+  const auto x = [&a](const Vec2& p) { return expansion(two_diff(p.x, a.x)); };
+  const auto y = [&a](const Vec2& p) { return expansion(two_diff(p.y, a.y)); };
+  return (x(b) * y(c) - y(b) * x(c)).estimate();
+}
+
+TEST(Predicates, ValuesAreThoseOfExpansionsToTheLastBit) {
+  const std::uint64_t seed = 31;
+  RecordProperty("seed", seed);
+  Random random(seed);
+  for (int i = 0; i < 20000; ++i) {
+    // From few bits, where values lie half-way between two doubles, to all; from far from a plane to all but in it.
+    const int bits = random.integer(8, 60), nearness = random.integer(0, 60);
+    const auto point = [&] { return Vec3{on_grid(random, bits), on_grid(random, bits), on_grid(random, bits)}; };
+    const Vec3 a = point(), b = point(), c = point();
+    const Vec3 d = a + (b - a) * on_grid(random, 6) + (c - a) * on_grid(random, 6) + point() * std::ldexp(1, -nearness);
+    ASSERT_EQ(exact_orient3d(a, b, c, d).value, expansion_value(a, b, c, d)) << i;
+    const auto heights = height_values({a, b, c}, {d, point(), b});
+    ASSERT_EQ(heights[0].value, orient3d_value(a, b, c, d).value) << i;
+    ASSERT_EQ(heights[2].value, 0) << i;
+    const Vec2 p{a.x, a.y}, q{b.x, b.y};
+    const double t = on_grid(random, 6);
+    const Vec2 r{p.x + (q.x - p.x) * t, p.y + (q.y - p.y) * t + std::ldexp(random.real(), -nearness)};
+    ASSERT_EQ(exact_orient2d(p, q, r).value, expansion_value(p, q, r)) << i;
   }
 }
 
