@@ -37,8 +37,38 @@ struct Heights {
     const Double8 lowest = min(min(h[0], h[1]), h[2]), highest = max(max(h[0], h[1]), h[2]);
     return greater(max(lowest, Double8::broadcast(0) - highest), bound);
   }
+  /// Lanes in which every corner is certainly above the plane or among those `on` it, or every one below or on it, and
+  /// not all are on it.
+  HWY_INLINE std::uint32_t on_or_beside(const std::uint32_t (&on)[3]) const {
+    std::uint32_t above = 0xff, below = 0xff;
+    for (int i = 0; i < 3; ++i) {
+      above &= on[i] | greater(h[i], bound);
+      below &= on[i] | greater(Double8::broadcast(0) - h[i], bound);
+    }
+    return (above | below) & ~(on[0] & on[1] & on[2]);
+  }
   HWY_INLINE std::uint32_t all_certain() const { return greater(min(min(abs(h[0]), abs(h[1])), abs(h[2])), bound); }
 };
+
+/// Lanes in which two points are the same.
+HWY_INLINE std::uint32_t equal(const Vec3x8& p, const Vec3x8& q) {
+  const Vec3x8 apart = abs(p - q);
+  return ~greater(max(max(apart.x, apart.y), apart.z), Double8::broadcast(0)) & 0xff;
+}
+
+/// Lanes in which the triangles share a corner and at least one of them has a corner off the other's plane, but no two
+/// on different sides of it: they touch. Corners that are the other's own lie in its plane, whatever rounding says.
+HWY_INLINE std::uint32_t shared_corner_touch(const Vec3x8 (&a)[3], const Vec3x8 (&b)[3], const Heights& a_over_b,
+                                             const Heights& b_over_a) {
+  std::uint32_t of_a[3] = {}, of_b[3] = {};  // lanes in which a corner is one of the other's
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const std::uint32_t same = equal(a[i], b[j]);
+      of_a[i] |= same;
+      of_b[j] |= same;
+    }
+  return (of_a[0] | of_a[1] | of_a[2]) & (a_over_b.on_or_beside(of_a) | b_over_a.on_or_beside(of_b));
+}
 
 /// Lanes in which the product of three differences u, v, w is certainly below, above or exactly 0.
 struct Signs {
@@ -65,12 +95,14 @@ EightLooks first_look_here(const EightPairs& pairs, const Pose& a_pose, const Po
   const Heights b_over_a(a, b), a_over_b(b, a);
   const std::uint32_t open = ~(b_over_a.on_one_side() | a_over_b.on_one_side()) & 0xff;
   const std::uint32_t straddling = open & b_over_a.all_certain() & a_over_b.all_certain();
-  if (straddling == 0) return {0, 0, open};
+  const std::uint32_t doubtful = open & ~straddling;
+  const std::uint32_t shared = doubtful != 0 ? doubtful & shared_corner_touch(a, b, a_over_b, b_over_a) : 0;
+  if (straddling == 0) return {0, shared, open & ~shared};
 
   const SegmentEnds<Double8> ends(Alone<Double8>(a, a_over_b.h), Alone<Double8>(b, b_over_a.h));
   const Signs q(ends.along_q, ends.across, ends.end_q), r(ends.along_r, ends.across, ends.end_r);
   const std::uint32_t cross = straddling & q.below & r.above;
-  const std::uint32_t touch = straddling & (q.below | q.zero) & (r.above | r.zero) & ~cross;
+  const std::uint32_t touch = shared | (straddling & (q.below | q.zero) & (r.above | r.zero) & ~cross);
   const std::uint32_t apart = straddling & (q.above | r.below);
   return {cross, touch, open & ~(cross | touch | apart)};
 }

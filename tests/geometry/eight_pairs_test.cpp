@@ -103,5 +103,35 @@ TEST(EightPairs, AreSureOfEdgesThatMeetInAPlaneAlongTheAxes) {
   unlimit();
 }
 
+TEST(EightPairs, AreSureOfNeighboursWithCornersInCommon) {
+  constexpr int rounds = 400;
+  for (const InstructionSet set : available()) {
+    limit_to(set);
+    Random random(seed);
+    Counts counts;
+    for (int round = 0; round < rounds; ++round) {
+      SCOPED_TRACE(::testing::Message() << "round " << round << ", seed " << seed);
+      const Pose pose = some_pose(round % 3);
+      // One or two corners in common, in any order; the rest above a, above and below it, or close to its plane.
+      const auto neighbours = [&] {
+        TrianglePair pair;
+        for (Vec3& p : pair.a) p = {random.real(), random.real(), 0};
+        for (Vec3& p : pair.b) p = {random.real(), random.real(), random.real(random.one_in(4) ? -1 : 0, 1)};
+        const std::size_t at_a = random.index(3), at_b = random.index(3);
+        pair.b[at_b] = pair.a[at_a];
+        if (random.one_in(2)) pair.b[(at_b + 1) % 3] = pair.a[(at_a + 1 + random.index(2)) % 3];
+        if (random.one_in(9)) pair.b[(at_b + 2) % 3].z *= 1e-17;
+        if (random.one_in(20)) pair.b[(at_b + 2) % 3] = pair.b[at_b];
+        return pair;
+      };
+      look_at_eight(neighbours, pose, pose, counts);
+      if (HasFatalFailure()) FAIL() << name(set);
+    }
+    EXPECT_GT(counts.touch, rounds * 8 * 6 / 10) << name(set);
+    EXPECT_LT(counts.unsure, rounds * 8 * 4 / 10) << name(set);
+  }
+  unlimit();
+}
+
 }  // namespace
 }  // namespace tumble
