@@ -5,6 +5,7 @@
 
 #include "core/assert.h"
 #include "geometry/triangle_pair.h"
+#include "math/power_of_two.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,43 +19,47 @@ namespace {
 Vec3 zero_between(const Vec3& p, const Vec3& q, const Scaled& f_p, const Scaled& f_q) {
   const int exponent = std::max(f_p.exponent, f_q.exponent);
   // Halved, so that their sum cannot overflow. A value that underflows is negligible beside the other.
-  const double from_p = std::abs(std::ldexp(f_p.value, f_p.exponent - exponent - 1));
-  const double from_q = std::abs(std::ldexp(f_q.value, f_q.exponent - exponent - 1));
+  const double from_p = std::abs(times_power_of_two(f_p.value, f_p.exponent - exponent - 1));
+  const double from_q = std::abs(times_power_of_two(f_q.value, f_q.exponent - exponent - 1));
   const double sum = from_p + from_q;
   return from_p <= from_q ? p + (q - p) * (from_p / sum) : q + (p - q) * (from_q / sum);
 }
 
-/// Where edge pq of t meets `plane`, against which t has the sides s; `at_corner` if that is a corner of t.
-struct PlanePoint {
-  Vec3 point;
-  bool at_corner;
-};
-PlanePoint plane_point(const Corners& t, std::size_t p, std::size_t q, const Sides& s, const Corners& plane) {
-  if (s[p] == 0) return {t[p], true};
-  if (s[q] == 0) return {t[q], true};
-  return {zero_between(t[p], t[q], orient3d_value(plane[0], plane[1], plane[2], t[p]),
-                       orient3d_value(plane[0], plane[1], plane[2], t[q])),
-          false};
+/// Where edge pq of t meets a plane over which its corners have these heights.
+Vec3 plane_point(const Corners& t, std::size_t p, std::size_t q, CornerHeights& heights) {
+  if (heights.sides[p] == 0) return t[p];
+  if (heights.sides[q] == 0) return t[q];
+  return zero_between(t[p], t[q], heights.values()[p], heights.values()[q]);
 }
 
 /// The planes meet in a line, on which a covers [pq, pr] and b [pr, pq]: see Straddle.
-CommonSet common_segment(const Corners& a, const Corners& b, const Sides& sa, const Sides& sb) {
-  const Straddle apices = straddle(sa, sb);
+CommonSet common_segment(const Corners& a, const Corners& b, CornerHeights& of_a, CornerHeights& of_b) {
+  const Straddle apices = straddle(of_a.sides, of_b.sides);
   const Apex &pa = apices.a, &pb = apices.b;
   const auto order = [&](std::size_t end_a, std::size_t end_b) {
     return orient3d(a[pa.p], a[end_a], b[pb.p], b[end_b]);
   };
+  const auto at_corner = [](const Sides& s, std::size_t p, std::size_t q) { return s[p] == 0 || s[q] == 0; };
+  struct End {
+    bool is_of_a, at_corner;
+  };
   // Of two ends in one place, the one that is a corner is exact.
   const auto end = [&](std::size_t end_a, std::size_t end_b, bool take_later) {
     const int a_after_b = order(end_a, end_b);
-    const PlanePoint on_a = plane_point(a, pa.p, end_a, sa, b), on_b = plane_point(b, pb.p, end_b, sb, a);
-    if (a_after_b == 0) return on_a.at_corner ? on_a : on_b;
-    return (a_after_b > 0) == take_later ? on_a : on_b;
+    const bool a_at_corner = at_corner(of_a.sides, pa.p, end_a), b_at_corner = at_corner(of_b.sides, pb.p, end_b);
+    const bool is_of_a = a_after_b == 0 ? a_at_corner : (a_after_b > 0) == take_later;
+    return End{is_of_a, is_of_a ? a_at_corner : b_at_corner};
   };
-  const PlanePoint low = end(pa.q, pb.r, true), high = end(pa.r, pb.q, false);
-  if (order(pa.q, pb.q) == 0 || order(pa.r, pb.r) == 0 || pa.on_plane || pb.on_plane)
-    return {{high.at_corner ? high.point : low.point}, 1};
-  return {{low.point, high.point}, 2};
+  const auto low = [&] {
+    return end(pa.q, pb.r, true).is_of_a ? plane_point(a, pa.p, pa.q, of_a) : plane_point(b, pb.p, pb.r, of_b);
+  };
+  const End high_end = end(pa.r, pb.q, false);
+  const auto high = [&] {
+    return high_end.is_of_a ? plane_point(a, pa.p, pa.r, of_a) : plane_point(b, pb.p, pb.q, of_b);
+  };
+  if (pa.on_plane || pb.on_plane || order(pa.q, pb.q) == 0 || order(pa.r, pb.r) == 0)
+    return {{high_end.at_corner ? high() : low()}, 1};
+  return {{low(), high()}, 2};
 }
 
 /// Two triangles in one plane. Every corner of the common polygon has a name. Edges of either triangle that run along
@@ -212,6 +217,15 @@ CommonSet common(const Segment& s, const Corners& t) {
   return set;
 }
 
+/// One of them is degenerate, or both lie in one plane.
+CommonSet common_flat(const Corners& a, const Corners& b) {
+  const int dim_a = dimension(a), dim_b = dimension(b);
+  if (dim_a < dim_b) return common_flat(b, a);
+  if (dim_b == 2) return CoplanarOutline(a, b).outline();
+  if (dim_b == 0) return {{b[0]}, 1};
+  return dim_a == 2 ? common(segment_of(b), a) : common(segment_of(b), segment_of(a));
+}
+
 }  // namespace
 
 Vec3 CommonSet::middle() const {
@@ -220,14 +234,13 @@ Vec3 CommonSet::middle() const {
   return sum;
 }
 
+CommonSet common_set(const Corners& a, const Corners& b, CornerHeights& of_a, CornerHeights& of_b) {
+  return all_zero(of_a.sides) || all_zero(of_b.sides) ? common_flat(a, b) : common_segment(a, b, of_a, of_b);
+}
+
 CommonSet common_set(const Corners& a, const Corners& b) {
-  const Sides sa = sides(b, a), sb = sides(a, b);
-  if (!all_zero(sa) && !all_zero(sb)) return common_segment(a, b, sa, sb);
-  const int dim_a = dimension(a), dim_b = dimension(b);
-  if (dim_a < dim_b) return common_set(b, a);
-  if (dim_b == 2) return CoplanarOutline(a, b).outline();
-  if (dim_b == 0) return {{b[0]}, 1};
-  return dim_a == 2 ? common(segment_of(b), a) : common(segment_of(b), segment_of(a));
+  CornerHeights of_a(a, b), of_b(b, a);
+  return common_set(a, b, of_a, of_b);
 }
 
 }  // namespace tumble
