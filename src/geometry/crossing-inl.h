@@ -39,14 +39,19 @@ struct Alone {
 /// dot(cross(along_r, across), end_r) > 0. If one of these has the opposite sign, they are apart.
 template <class N>
 struct SegmentEnds {
+  Vec3s<N> a_q, a_r, b_q, b_r;  // the corners that are not alone
   Vec3s<N> across, along_q, end_q, along_r, end_r;
 
   HWY_INLINE SegmentEnds(const Alone<N>& a, const Alone<N>& b) {
+    a_q = if_negative(b.height, a.r, a.q);
+    a_r = if_negative(b.height, a.q, a.r);
+    b_q = if_negative(a.height, b.r, b.q);
+    b_r = if_negative(a.height, b.q, b.r);
     across = b.p - a.p;
-    along_q = if_negative(b.height, a.r, a.q) - a.p;
-    along_r = if_negative(b.height, a.q, a.r) - a.p;
-    end_q = if_negative(a.height, b.r, b.q) - a.p;
-    end_r = if_negative(a.height, b.q, b.r) - a.p;
+    along_q = a_q - a.p;
+    along_r = a_r - a.p;
+    end_q = b_q - a.p;
+    end_r = b_r - a.p;
   }
 };
 

@@ -6,14 +6,12 @@
 
 #include "geometry/crossing-inl.h"
 #include "geometry/eight_pairs.h"
+#include "geometry/eight_signs-inl.h"
 #include "geometry/filter_bounds.h"
-#include "geometry/to_world-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
-
-HWY_INLINE Vec3x8 grow(const Vec3x8& largest, const Vec3x8& v) { return max(largest, abs(v)); }
 
 /// As pair_filter::error_bound.
 HWY_INLINE Double8 error_bound(const Vec3x8& largest) {
@@ -37,54 +35,17 @@ struct Heights {
     const Double8 lowest = min(min(h[0], h[1]), h[2]), highest = max(max(h[0], h[1]), h[2]);
     return greater(max(lowest, Double8::broadcast(0) - highest), bound);
   }
-  /// Lanes in which every corner is certainly above the plane or among those `on` it, or every one below or on it, and
-  /// not all are on it.
-  HWY_INLINE std::uint32_t on_or_beside(const std::uint32_t (&on)[3]) const {
-    std::uint32_t above = 0xff, below = 0xff;
-    for (int i = 0; i < 3; ++i) {
-      above &= on[i] | greater(h[i], bound);
-      below &= on[i] | greater(Double8::broadcast(0) - h[i], bound);
-    }
-    return (above | below) & ~(on[0] & on[1] & on[2]);
-  }
   HWY_INLINE std::uint32_t all_certain() const { return greater(min(min(abs(h[0]), abs(h[1])), abs(h[2])), bound); }
-};
-
-/// Lanes in which two points are the same.
-HWY_INLINE std::uint32_t equal(const Vec3x8& p, const Vec3x8& q) {
-  const Vec3x8 apart = abs(p - q);
-  return ~greater(max(max(apart.x, apart.y), apart.z), Double8::broadcast(0)) & 0xff;
-}
-
-/// Lanes in which the triangles share a corner and at least one of them has a corner off the other's plane, but no two
-/// on different sides of it: they touch. Corners that are the other's own lie in its plane, whatever rounding says.
-HWY_INLINE std::uint32_t shared_corner_touch(const Vec3x8 (&a)[3], const Vec3x8 (&b)[3], const Heights& a_over_b,
-                                             const Heights& b_over_a) {
-  std::uint32_t of_a[3] = {}, of_b[3] = {};  // lanes in which a corner is one of the other's
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
-      const std::uint32_t same = equal(a[i], b[j]);
-      of_a[i] |= same;
-      of_b[j] |= same;
-    }
-  return (of_a[0] | of_a[1] | of_a[2]) & (a_over_b.on_or_beside(of_a) | b_over_a.on_or_beside(of_b));
-}
-
-/// Lanes in which the product of three differences u, v, w is certainly below, above or exactly 0.
-struct Signs {
-  std::uint32_t below, above, zero;
-
-  HWY_INLINE Signs(const Vec3x8& u, const Vec3x8& v, const Vec3x8& w) {
-    const Double8 det = dot(cross(u, v), w), none = Double8::broadcast(0);
-    const Vec3x8 largest = grow(grow(abs(u), v), w);
-    const Double8 bound = error_bound(largest);
-    below = greater(none - det, bound);
-    above = greater(det, bound);
-    // Each of the six products has one factor along each axis. Models are drawn to a grid, so edges in one axis-aligned
-    // plane touch most often.
-    zero = ~greater(min(min(largest.x, largest.y), largest.z), none) & 0xff;
+  /// With what is known about each: corners that the triangles share are on the plane, whatever rounding says.
+  HWY_INLINE EightSides sides(const Double8& gap0, const Double8& gap1, const Double8& gap2) const {
+    return {{{h[0], bound, is_zero(gap0)}, {h[1], bound, is_zero(gap1)}, {h[2], bound, is_zero(gap2)}}};
   }
 };
+
+HWY_INLINE Signs signs(const Vec3x8& u, const Vec3x8& v, const Vec3x8& w) {
+  const Vec3x8 largest = grow(grow(abs(u), v), w);
+  return {dot(cross(u, v), w), error_bound(largest), vanishes(largest)};
+}
 
 EightLooks first_look_here(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose) {
   Vec3x8 a[3], b[3];
@@ -95,16 +56,19 @@ EightLooks first_look_here(const EightPairs& pairs, const Pose& a_pose, const Po
   const Heights b_over_a(a, b), a_over_b(b, a);
   const std::uint32_t open = ~(b_over_a.on_one_side() | a_over_b.on_one_side()) & 0xff;
   const std::uint32_t straddling = open & b_over_a.all_certain() & a_over_b.all_certain();
-  const std::uint32_t doubtful = open & ~straddling;
-  const std::uint32_t shared = doubtful != 0 ? doubtful & shared_corner_touch(a, b, a_over_b, b_over_a) : 0;
-  if (straddling == 0) return {0, shared, open & ~shared};
+  std::uint32_t touch = 0;
+  if (const std::uint32_t doubtful = open & ~straddling; doubtful != 0) {
+    const CornerGaps gaps(a, b);
+    touch = doubtful & corner_touch(gaps, a_over_b.sides(gaps.least_of_a(0), gaps.least_of_a(1), gaps.least_of_a(2)),
+                                    b_over_a.sides(gaps.least_of_b(0), gaps.least_of_b(1), gaps.least_of_b(2)));
+  }
+  if (straddling == 0) return {0, touch, 0, open & ~touch};
 
   const SegmentEnds<Double8> ends(Alone<Double8>(a, a_over_b.h), Alone<Double8>(b, b_over_a.h));
-  const Signs q(ends.along_q, ends.across, ends.end_q), r(ends.along_r, ends.across, ends.end_r);
-  const std::uint32_t cross = straddling & q.below & r.above;
-  const std::uint32_t touch = shared | (straddling & (q.below | q.zero) & (r.above | r.zero) & ~cross);
-  const std::uint32_t apart = straddling & (q.above | r.below);
-  return {cross, touch, open & ~(cross | touch | apart)};
+  const Crossing crossing(straddling, signs(ends.along_q, ends.across, ends.end_q),
+                          signs(ends.along_r, ends.across, ends.end_r));
+  touch |= crossing.touch;
+  return {crossing.cross, touch, 0, open & ~(crossing.cross | touch | crossing.apart)};
 }
 
 }  // namespace HWY_NAMESPACE

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first look at eight pairs of triangles at once: as in geometry/pair_filter.h, but it also detects touches.
+// Two looks at eight pairs of triangles at once. The first is as in geometry/pair_filter.h, but it also detects
+// touches. The second is for what that leaves open: signs that take more bits, or are zero for a reason one can see.
 #pragma once
 
 #include "geometry/triangle.h"
@@ -27,13 +28,14 @@ struct EightPairs {
   }
 };
 
-/// Bit l is for the pair in lane l: they certainly cross, certainly touch, or nothing is certain. A pair with no bit
-/// set is certainly apart.
+/// Bit l is for the pair in lane l: they certainly cross, touch or share an area, or nothing is certain. A pair with no
+/// bit set is certainly apart.
 struct EightLooks {
-  std::uint32_t cross, touch, unsure;
+  std::uint32_t cross, touch, coplanar, unsure;
 };
 
 /// The triangles are placed by their poses, rounded as to_world() rounds.
 EightLooks first_look(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose);
+EightLooks second_look(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose);
 
 }  // namespace tumble

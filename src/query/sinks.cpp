@@ -68,9 +68,8 @@ bool ContactSink::decide(const LeafPairs& pairs) {
     const TrianglePair pair = bodies_.first_of(pairs, open);
     if (one_is_enough_) {
       if (decide_one(pair)) return true;
-    } else {
-      waiting_[waiting_count_++] = pair;
-      if (waiting_count_ == EightPairs::lanes && decide_waiting()) return true;
+    } else if (open_.put(pair) && take_first_look()) {
+      return true;
     }
   }
   return false;
@@ -84,17 +83,26 @@ bool ContactSink::decide_one(TrianglePair pair) {
   return kind && add(pair, *kind);
 }
 
-bool ContactSink::decide_waiting() {
-  const EightPairs pairs = bodies_.side_by_side({waiting_.data(), waiting_count_});
-  const EightLooks looks = first_look(pairs, bodies_.pose_a, bodies_.pose_b);
-  std::uint32_t open = (looks.cross | looks.touch | looks.unsure) & ((1u << waiting_count_) - 1);
-  waiting_count_ = 0;
-  for (; open != 0; open &= open - 1) {
+bool ContactSink::look_at(Waiting& waiting, Look* look) {
+  const std::size_t count = std::exchange(waiting.count, 0);
+  const EightPairs pairs = bodies_.side_by_side({waiting.pairs.data(), count});
+  const EightLooks looks = look(pairs, bodies_.pose_a, bodies_.pose_b);
+  for (std::uint32_t open = (looks.cross | looks.touch | looks.coplanar | looks.unsure) & ((1u << count) - 1);
+       open != 0; open &= open - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(open));
-    const TrianglePair& pair = waiting_[lane];
-    std::optional<ContactKind> kind = (looks.cross >> lane & 1) != 0 ? ContactKind::cross : ContactKind::touch;
-    if ((looks.unsure >> lane & 1) != 0) kind = classify_exactly(bodies_.a.corners(pair.a), bodies_.b.corners(pair.b));
-    if (kind && add(pair, *kind)) return true;
+    const TrianglePair& pair = waiting.pairs[lane];
+    const auto is = [lane](std::uint32_t lanes) { return (lanes >> lane & 1) != 0; };
+    if (!is(looks.unsure)) {
+      const ContactKind kind = is(looks.cross)      ? ContactKind::cross
+                               : is(looks.coplanar) ? ContactKind::coplanar
+                                                    : ContactKind::touch;
+      if (add(pair, kind)) return true;
+    } else if (&waiting == &open_) {
+      if (doubtful_.put(pair) && take_second_look()) return true;
+    } else {
+      const auto kind = classify_exactly(bodies_.a.corners(pair.a), bodies_.b.corners(pair.b));
+      if (kind && add(pair, *kind)) return true;
+    }
   }
   return false;
 }
@@ -118,8 +126,9 @@ Verdict ContactSink::verdict(bool all_seen) const {
 }
 
 WalkEnd ContactSink::finish(WalkEnd end, const Deadline&) {
-  if (end == WalkEnd::ended_by_sink || waiting_count_ == 0) return end;
-  return decide_waiting() ? WalkEnd::ended_by_sink : end;
+  if (end == WalkEnd::ended_by_sink) return end;
+  const bool ends = (open_.count > 0 && take_first_look()) || (doubtful_.count > 0 && take_second_look());
+  return ends ? WalkEnd::ended_by_sink : end;
 }
 
 double NearestSink::allowed_below(double distance) const {

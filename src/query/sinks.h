@@ -126,17 +126,31 @@ class ContactSink final : public AnswerSink {
 
  private:
   bool take_in(const MeasuredPair& here, bool is_closest) override;
-  /// Returns true to end the walk.
+  /// Pairs that wait until there are eight of them.
+  struct Waiting {
+    std::size_t count = 0;
+    std::array<TrianglePair, EightPairs::lanes> pairs;
+
+    /// Returns true if there are as many as fit.
+    bool put(TrianglePair pair) {
+      pairs[count++] = pair;
+      return count == pairs.size();
+    }
+  };
+  using Look = EightLooks(const EightPairs&, const Pose&, const Pose&);
+
+  // These return true to end the walk.
   bool add(TrianglePair pair, ContactKind kind);
-  bool decide_waiting();
+  bool look_at(Waiting& waiting, Look* look);
+  bool take_first_look() { return look_at(open_, first_look); }
+  bool take_second_look() { return look_at(doubtful_, second_look); }
 
   bool ignore_touch_, one_is_enough_;
   std::size_t at_most_;
   std::vector<FoundContact>& found_;
   OverlapSearch* overlap_ = nullptr;
   bool ignored_touch_ = false;
-  std::size_t waiting_count_ = 0;
-  std::array<TrianglePair, EightPairs::lanes> waiting_;
+  Waiting open_, doubtful_;  // for a first and a second look
 };
 
 /// A pair of triangles that is measured only if nothing nearer turns up.
