@@ -26,7 +26,9 @@ struct CommonSet {
 /// high when somebody asks.
 class CornerHeights {
  public:
-  CornerHeights(const Corners& of, const Corners& over) : sides(tumble::sides(over, of)), of_(of), over_(over) {}
+  CornerHeights(const Corners& of, const Corners& over) : CornerHeights(of, over, tumble::sides(over, of)) {}
+  /// If the sides are known.
+  CornerHeights(const Corners& of, const Corners& over, const Sides& known) : sides(known), of_(of), over_(over) {}
 
   const std::array<Scaled, 3>& values() {
     if (!values_) values_ = height_values(over_, of_);

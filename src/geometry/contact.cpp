@@ -151,7 +151,10 @@ Contact make_contact(const Corners& a, const Corners& b, ContactKind kind, std::
   const Corners sa = sorted(a), sb = sorted(b);
   const bool in_order = ordered(sa, sb);
   const Corners &first = in_order ? sa : sb, &second = in_order ? sb : sa;
-  CornerHeights of_first(first, second), of_second(second, first);
+  const auto heights = [kind](const Corners& of, const Corners& over) {
+    return kind == ContactKind::coplanar ? CornerHeights(of, over, Sides{}) : CornerHeights(of, over);
+  };
+  CornerHeights of_first = heights(first, second), of_second = heights(second, first);
   const CommonSet set = common_set(first, second, of_first, of_second);
   TUMBLE_ASSERT(set.count > 0 && (kind == ContactKind::coplanar) == (set.count > 2));
   Contact contact;
@@ -159,7 +162,7 @@ Contact make_contact(const Corners& a, const Corners& b, ContactKind kind, std::
   contact.vertices = set.points;
   contact.vertex_count = set.count;
   contact.point = set.middle();
-  if (dimension(first) == 2 && dimension(second) == 2) {
+  if (kind != ContactKind::touch || (dimension(first) == 2 && dimension(second) == 2)) {
     const Separation s = separation(first, second, of_first, of_second);
     bool turned = !in_order;
     if (sa == sb) {  // the direction is the normal of the sorted corners

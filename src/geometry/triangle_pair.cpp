@@ -69,6 +69,10 @@ std::optional<ContactKind> classify_coplanar(const Corners& a, const Corners& b)
   return b_of_a.parts || a_of_b.parts ? ContactKind::touch : ContactKind::coplanar;
 }
 
+bool share_a_corner(const Corners& a, const Corners& b) {
+  return std::ranges::any_of(a, [&](const Vec3& p) { return p == b[0] || p == b[1] || p == b[2]; });
+}
+
 /// One of them is degenerate, or both lie in one plane.
 [[gnu::noinline]] std::optional<ContactKind> classify_flat(const Corners& a, const Corners& b) {
   const int dim_a = dimension(a), dim_b = dimension(b);
@@ -123,7 +127,7 @@ std::optional<ContactKind> classify(const Corners& a, const Corners& b) {
 bool intersects(const Corners& a, const Corners& b) {
   const FirstLook look = first_look(a, b);
   if (look == FirstLook::unsure) [[unlikely]]
-    return classify_exactly(a, b).has_value();
+    return share_a_corner(a, b) || classify_exactly(a, b).has_value();
   return look == FirstLook::cross;
 }
 

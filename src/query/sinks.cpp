@@ -3,6 +3,7 @@
 #include "query/sinks.h"
 
 #include "geometry/eight_distances.h"
+#include "geometry/pair_filter.h"
 #include "geometry/triangle_pair.h"
 
 #include <algorithm>
@@ -64,14 +65,34 @@ bool ContactSink::decide(const LeafPairs& pairs) {
   if (pairs.gaps) return measure_by_gap(pairs);
   for (std::uint32_t crossing = pairs.bits.crossing; crossing != 0; crossing &= crossing - 1)
     if (add(bodies_.first_of(pairs, crossing), ContactKind::cross)) return true;
-  for (std::uint32_t open = pairs.bits.open; open != 0; open &= open - 1) {
-    const TrianglePair pair = bodies_.first_of(pairs, open);
-    if (one_is_enough_) {
-      if (decide_one(pair)) return true;
-    } else if (open_.put(pair) && take_first_look()) {
-      return true;
-    }
+  std::uint32_t open = pairs.bits.open;
+  if (one_is_enough_ && open != 0) {
+    // Mostly the first one is a contact, or there is none.
+    if (decide_one(bodies_.first_of(pairs, open))) return true;
+    for (open &= open - 1; open != 0; open &= open - 1)
+      if (look_at_one(bodies_.first_of(pairs, open))) return true;
+    return decide_doubtful();
   }
+  for (; open != 0; open &= open - 1)
+    if (open_.put(bodies_.first_of(pairs, open)) && take_first_look()) return true;
+  return false;
+}
+
+bool ContactSink::look_at_one(TrianglePair pair) {
+  switch (first_look(bodies_.a.corners(pair.a), bodies_.b.corners(pair.b))) {
+    case FirstLook::apart: return false;
+    case FirstLook::cross: return add(pair, ContactKind::cross);
+    case FirstLook::unsure: break;
+  }
+  return doubtful_.put(pair) && take_second_look();
+}
+
+bool ContactSink::decide_doubtful() {
+  constexpr std::size_t few = 2;  // as quick one by one
+  if (doubtful_.count > few) return take_second_look();
+  const std::size_t count = std::exchange(doubtful_.count, 0);
+  for (std::size_t i = 0; i < count; ++i)
+    if (decide_one(doubtful_.pairs[i])) return true;
   return false;
 }
 
@@ -127,7 +148,7 @@ Verdict ContactSink::verdict(bool all_seen) const {
 
 WalkEnd ContactSink::finish(WalkEnd end, const Deadline&) {
   if (end == WalkEnd::ended_by_sink) return end;
-  const bool ends = (open_.count > 0 && take_first_look()) || (doubtful_.count > 0 && take_second_look());
+  const bool ends = (open_.count > 0 && take_first_look()) || decide_doubtful();
   return ends ? WalkEnd::ended_by_sink : end;
 }
 

@@ -144,6 +144,8 @@ class ContactSink final : public AnswerSink {
   bool look_at(Waiting& waiting, Look* look);
   bool take_first_look() { return look_at(open_, first_look); }
   bool take_second_look() { return look_at(doubtful_, second_look); }
+  bool look_at_one(TrianglePair pair);
+  bool decide_doubtful();
 
   bool ignore_touch_, one_is_enough_;
   std::size_t at_most_;
