@@ -1,6 +1,6 @@
 # The commands of this repository. Each installs the Debian packages it needs, configures, builds and does its job;
 # `make help` lists them. Options go to CMake: see CMakePresets.json.
-.PHONY: build demo test check bench peers bench-smoke lab lab-quick format format-check lint clean help
+.PHONY: build demo test check bench peers cliffs bench-smoke lab lab-quick format format-check lint clean help
 .PRECIOUS: build/%/build.ninja
 # Ninja and ctest use the cores; two installations at once would fight over apt's lock.
 .NOTPARALLEL:
@@ -47,6 +47,9 @@ bench: packages-check ninja-bench  ## build and run the benchmarks against other
 
 peers: packages-test packages-check ninja-bench  ## fly the lab's scenes through every other library; writes docs/results/peers.md
 	build/bench/cli/tumble lab peers --output build/lab --docs docs
+
+cliffs: packages-test packages-check ninja-bench  ## time against clearance, size and shape, beside every other library; writes docs/results/cliffs.md
+	build/bench/cli/tumble lab cliffs --output build/lab --docs docs
 
 bench-smoke: packages-check ninja-bench
 	@for program in build/bench/lab/bench_*; do \

@@ -17,6 +17,7 @@ Experiment fig3();
 Experiment zachmann1998();
 Experiment fuenzig2003();
 Experiment peers();
+Experiment cliffs();
 Experiment speed();
 void interval_order(Context& context, Report& report);
 void why_8_dops_are_slow(Context& context, Report& report);

@@ -12,6 +12,7 @@ std::span<const Experiment> experiments() {
                                  table6(), table7(), fig3(),   zachmann1998(), fuenzig2003()};
     for (Experiment& study : studies()) list.push_back(std::move(study));
     list.push_back(peers());
+    list.push_back(cliffs());
     list.push_back(speed());
     return list;
   }();

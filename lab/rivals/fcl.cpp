@@ -24,9 +24,11 @@ class Fcl : public FclRival<Volume> {
            (oriented_ ? "" : "; in every query FCL copies both models and builds the moved one's tree anew");
   }
   bool yardstick() const override { return oriented_; }
-  // FCL measures distances by these two volumes; RSS is made for nothing else.
+  // FCL measures distances by these three volumes; RSS and kIOS are made for little else.
   bool has_distance() const override { return std::is_same_v<Volume, fcl::OBBRSS<double>> || only_distance(); }
-  bool only_distance() const override { return std::is_same_v<Volume, fcl::RSS<double>>; }
+  bool only_distance() const override {
+    return std::is_same_v<Volume, fcl::RSS<double>> || std::is_same_v<Volume, fcl::kIOS<double>>;
+  }
   double distance(const Pose& pose) override {
     fcl::DistanceRequest<double> request(false);
     fcl::DistanceResult<double> result;
@@ -53,6 +55,7 @@ TUMBLE_RIVALS(tumble::lab::Rivals& into) {
   into.push_back(std::make_unique<Fcl<fcl::OBB<double>>>("fcl-obb", "OBB", true));
   into.push_back(std::make_unique<Fcl<fcl::OBBRSS<double>>>("fcl-obbrss", "OBBRSS", true));
   into.push_back(std::make_unique<Fcl<fcl::RSS<double>>>("fcl-rss", "RSS", true));
+  into.push_back(std::make_unique<Fcl<fcl::kIOS<double>>>("fcl-kios", "kIOS", true));
   into.push_back(std::make_unique<Fcl<fcl::AABB<double>>>("fcl-aabb", "AABB", false));
   into.push_back(std::make_unique<Fcl<fcl::KDOP<double, 18>>>("fcl-kdop18", "KDOP<18>", false));
 }

@@ -86,7 +86,58 @@ class Ours : public Rival {
   std::optional<Pair> pair_;
 };
 
+/// With options nobody thought about.
+class Plain : public Rival {
+ public:
+  explicit Plain(bool kept) : kept_(kept) {}
+
+  std::string id() const override { return kept_ ? "tumble-coherent" : "tumble"; }
+  std::string name() const override { return kept_ ? "tumble, coherent" : "tumble"; }
+  std::string settings() const override {
+    return std::string("default options, trees built on one thread, exact answers, ids without contact geometry; ") +
+           (kept_ ? "one Pair, which goes back and forth between two poses" : "a fresh Pair for every question");
+  }
+  bool exact() const override { return true; }
+  bool remembers() const override { return kept_; }
+  void build(const Mesh& environment, const Mesh& object) override {
+    clear();
+    environment_.emplace(environment, TreeOptions{.threads = 1});
+    object_.emplace(object, TreeOptions{.threads = 1});
+    if (kept_) pair_.emplace(*environment_, *object_);
+  }
+  void clear() override {
+    pair_.reset();
+    environment_.reset();
+    object_.reset();
+  }
+  bool any(const Pose& pose) override {
+    return kept_ ? pair_->collide({}, pose) : tumble::collide(*environment_, {}, *object_, pose);
+  }
+  void all(const Pose& pose, std::vector<PairOfTriangles>& into) override {
+    into.clear();
+    if (!kept_) pair_.emplace(*environment_, *object_);
+    Query query = pair_->start({}, pose, ContactRequest{.geometry = false});
+    query.run();
+    for (const Contact& c : query.contacts()) into.emplace_back(c.triangle_a, c.triangle_b);
+  }
+  bool has_distance() const override { return true; }
+  double distance(const Pose& pose) override {
+    return (kept_ ? pair_->distance({}, pose) : tumble::distance(*environment_, {}, *object_, pose)).distance;
+  }
+
+ private:
+  bool kept_;
+  std::optional<Model> environment_, object_;
+  std::optional<Pair> pair_;
+};
+
 }  // namespace
+
+Rivals ours_by_default() {
+  Rivals all;
+  for (const bool kept : {false, true}) all.push_back(std::make_unique<Plain>(kept));
+  return all;
+}
 
 Rivals ours() {
   Rivals all;

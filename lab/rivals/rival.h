@@ -42,6 +42,9 @@ class Rival {
   /// What both models occupy, where the library counts it itself; otherwise the growth of the heap is taken.
   virtual std::optional<std::size_t> counted_bytes() const { return std::nullopt; }
 
+  /// Whether it begins where its last answer ended. Asked the same twice it would know the answer.
+  virtual bool remembers() const { return false; }
+
   /// Before and after a series of queries, for what holds for the whole process.
   virtual void begin() {}
   virtual void end() {}
