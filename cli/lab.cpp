@@ -97,6 +97,8 @@ void check_arguments(const Options& options, const std::vector<std::string>& une
                                       {!settings.scenes.empty(), "--scenes"},
                                       {!settings.rivals.empty(), "--rivals"},
                                       {settings.passes != 0, "--passes"},
+                                      {settings.search > 0, "--search"},
+                                      {!settings.situations.empty(), "--situations"},
                                       {options.docs.has_value(), "--docs"},
                                       {options.env.has_value() && !options.write_scene, "--env"},
                                       {options.object.has_value() && !options.write_scene, "--object"}})
@@ -113,7 +115,8 @@ void check_pages(const lab::Settings& settings) {
   for (const auto& [given, option] : {std::pair{settings.quick, "--quick"},
                                       {!settings.scenes.empty(), "--scenes"},
                                       {!settings.rivals.empty(), "--rivals"},
-                                      {settings.passes != 0, "--passes"}})
+                                      {settings.passes != 0, "--passes"},
+                                      {!settings.situations.empty(), "--situations"}})
     if (given)
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("the pages of --docs are about whole experiments; leave it out, or {}", option));
@@ -179,6 +182,14 @@ Command add_lab(CLI::App& tumble) {
       ->delimiter(',');
   app->add_option("--passes", options->settings.passes, "Of peers: how often each flight is flown")
       ->check(CLI::Range(1, 1000));
+  CLI::Option* search = app->add_option("--search", options->settings.search,
+                                        "Of cliffs: so many seconds more for situations in which a rival is ahead")
+                            ->type_name("SECONDS")
+                            ->check(CLI::Range(0.0, 1e6));
+  add_seed(*app, options->settings.seed, "Of that search")->needs(search);
+  app->add_option("--situations", options->settings.situations, "Of cliffs: only these, which a search has found")
+      ->type_name("NAME,...")
+      ->delimiter(',');
   app->add_option("--env", options->env, "A mesh file in the place of the scenes' environment")->type_name("FILE");
   app->add_option("--object", options->object, "A mesh file in the place of the scenes' flying object")
       ->type_name("FILE");

@@ -47,6 +47,8 @@ void check_settings(const Experiment& experiment, const Settings& settings) {
   check(!settings.scenes.empty(), &Takes::scenes, "--scenes");
   check(!settings.rivals.empty(), &Takes::rivals, "--rivals");
   check(settings.passes != 0, &Takes::passes, "--passes");
+  check(settings.search > 0, &Takes::search, "--search");
+  check(!settings.situations.empty(), &Takes::search, "--situations");
   check(settings.env != nullptr, &Takes::env, "--env");
   check(settings.object != nullptr, &Takes::object, "--object");
 }

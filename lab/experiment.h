@@ -7,6 +7,7 @@
 #include "lab/plot.h"
 #include "lab/table.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -23,6 +24,7 @@ struct Report {
   std::vector<Table> tables{};
   std::vector<Plot> plots{};
   std::vector<std::string> findings{};  // what it says in a few sentences, losses included
+  std::string arguments{};              // settings that a page must name to be made again
   // Filled in by run():
   std::vector<std::string> broken{};  // claims that must hold whatever the machine, and do not: see Context::must_hold
   std::set<std::string> commits{};    // that measured its rows
@@ -33,7 +35,7 @@ class Context;
 
 /// Which settings mean something to an experiment; the others are refused.
 struct Takes {
-  bool scenes = false, rivals = false, passes = false;
+  bool scenes = false, rivals = false, passes = false, search = false;
   bool env = false, object = false;
 };
 
@@ -58,6 +60,9 @@ struct Settings {
   std::filesystem::path folder{"lab-results"};  // made if missing
   std::vector<std::string> scenes{}, rivals{};  // only these; all if empty
   int passes = 0;                               // over each flight; 0: as many as the experiment thinks right
+  double search = 0;                            // seconds to look for what nobody thought of
+  std::uint64_t seed = 1;                       // of that search
+  std::vector<std::string> situations{};        // found by one: measure these, and nothing else
   std::shared_ptr<const scenes::Replacement> env{}, object{};  // for the scenes' own
 
   bool replaced() const { return env || object; }

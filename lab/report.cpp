@@ -136,8 +136,8 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
   TUMBLE_ASSERT(report.replaced.empty());
   const std::filesystem::path pages = docs / "results", pictures = docs / "pictures" / "results";
   const Machine machine = this_machine();
-  std::string out =
-      fmt::format("# {}\n\n{}\n\n    tumble lab {}\n\n", experiment.title, experiment.paper, experiment.name);
+  std::string out = fmt::format("# {}\n\n{}\n\n    tumble lab {}{}\n\n", experiment.title, experiment.paper,
+                                experiment.name, report.arguments);
   out += fmt::format("Measured by commit {} on {}, {} cores, instruction set {}, {}. ", fmt::join(report.commits, ", "),
                      machine.cpu, machine.cores, machine.instruction_set, machine.compiler);
   out +=

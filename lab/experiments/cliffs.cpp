@@ -4,6 +4,7 @@
 
 #include "lab/experiments/cliffs_bars.h"
 #include "lab/real_parts.h"
+#include "lab/rivals/cliff_search.h"
 #include "lab/rivals/ours.h"
 #include "lab/rivals/point_contest.h"
 #include "lab/rivals/roster.h"
@@ -272,6 +273,78 @@ Curves curves_of(const Family& family, const std::string& question, const std::v
   return {std::move(table), std::move(plot)};
 }
 
+Row to_row(const Finding& finding) {
+  std::string ours_differ, others_differ;
+  for (const PointScore& score : finding.result.scores)
+    if (const std::string why = score.differs + score.failure; !why.empty()) {
+      std::string& who = score.id.starts_with("tumble") ? ours_differ : others_differ;
+      who += fmt::format("{}{}: {}", who.empty() ? "" : "; ", score.name, why);
+    }
+  const bool nobody = finding.best.empty();
+  return {{"situation", finding.situation},
+          {"triangles", finding.result.env_triangles + finding.result.object_triangles},
+          {"contacts", finding.result.contacts ? Json(*finding.result.contacts) : Json()},
+          {"us", finding.ours_us},
+          {"best_us", nobody ? Json() : Json(finding.best_us)},
+          {"best", nobody ? "nobody in time" : finding.best},
+          {"ratio", nobody ? Json() : Json(finding.ratio())},
+          {"ours_differ", ours_differ},
+          {"differs", others_differ.empty() ? "nobody" : others_differ}};
+}
+
+/// What a search found, or those situations measured again; in one row of the journal.
+void search_and_tell(Context& context, const Rivals& all_entrants, Report& report) {
+  const Settings& settings = context.settings();
+  const SearchOptions options{.seconds = settings.search, .seed = settings.seed};
+  Row key{{"search", settings.search}, {"seed", settings.seed}, {"situations", settings.situations}};
+  for (const auto& entrant : all_entrants) key["entrants"].push_back(entrant->id());
+  const Row row = context.row(key, [&] {
+    Json worst = Json::array(), wrong = Json::array();
+    Search search;
+    if (settings.situations.empty()) {
+      search = search_cliffs(all_entrants, options, [&](double share) { context.part(share); });
+      for (const Finding& finding : search.wrong) wrong.push_back(to_row(finding));
+    } else {
+      for (const std::string& situation : settings.situations)
+        search.worst.push_back(measure_situation(situation, all_entrants, options.point));
+    }
+    for (const Finding& finding : search.worst) worst.push_back(to_row(finding));
+    return Row{{"tried", search.tried}, {"worst", worst}, {"wrong", wrong}};
+  });
+  for (const char* part : {"worst", "wrong"})
+    for (const Json& found : row.at(part))
+      context.must_hold(found.at("ours_differ") == "", fmt::format("tumble on {} agrees with brute force: {}",
+                                                                   found.at("situation").get<std::string>(),
+                                                                   found.at("ours_differ").get<std::string>()));
+  const bool searched = settings.situations.empty();
+  Table table{"found",
+              searched ? fmt::format("What a search of {:g} s with seed {} found", settings.search, settings.seed)
+                       : "Situations measured again",
+              {{"situation", "situation"},
+               {"triangles", "triangles"},
+               {"contacts", "contacts"},
+               {"us", "tumble", "µs", 3},
+               {"best_us", "best other", "µs", 3},
+               {"best", "who"},
+               {"ratio", "ours / best other", "", 3},
+               {"differs", "who differs, and how"}}};
+  for (const Json& found : row.at("worst")) table.rows.push_back(found);
+  if (searched) {
+    report.arguments = fmt::format(" --search {:g} --seed {}", settings.search, settings.seed);
+    table.notes.push_back(fmt::format(
+        "Random situations, and changes of the worst so far: {} tried. A name says shape, detail, parameter, "
+        "orientation, tilt, scale, shift and question; `tumble lab cliffs --situations NAME` measures it again.",
+        row.at("tried").get<std::size_t>()));
+    const bool ahead = !table.rows.empty() && table.rows[0].at("ratio").is_number() && table.rows[0].at("ratio") > 1;
+    report.findings.push_back(ahead ? fmt::format("The search found a rival ahead: {} takes {:.2g} of our time on {}.",
+                                                  table.rows[0].at("best").get<std::string>(),
+                                                  1 / table.rows[0].at("ratio").get<double>(),
+                                                  table.rows[0].at("situation").get<std::string>())
+                                    : "The search found no rival ahead.");
+  }
+  report.tables.push_back(std::move(table));
+}
+
 void run_cliffs(Context& context, Report& report) {
   const Settings& settings = context.settings();
   std::vector<Family> families = all_families();
@@ -298,10 +371,14 @@ void run_cliffs(Context& context, Report& report) {
                                 : chosen(settings.rivals, rival->id()))
       entrants.push_back(std::move(rival));
 
+  if (!settings.situations.empty()) {
+    context.plan(1);
+    return search_and_tell(context, entrants, report);
+  }
   const PointOptions options{.limit = context.pick(1.0, 0.02), .seconds = context.pick(0.05, 0.001)};
   std::size_t points = 0;
   for (const Family& family : families) points += context.pick(family.full, family.reduced).size();
-  context.plan(points);
+  context.plan(points + (settings.search > 0 ? 1 : 0));
   std::vector<Row> rows;
   for (const Family& family : families)
     for (const double parameter : context.pick(family.full, family.reduced))
@@ -339,6 +416,7 @@ void run_cliffs(Context& context, Report& report) {
       report.plots.push_back(std::move(curves.plot));
     }
   report.tables.push_back(std::move(bars));
+  if (settings.search > 0) search_and_tell(context, entrants, report);
   Table who{"entrants", "Who takes part and how", {{"rival", "rival"}, {"settings", "settings"}}};
   for (const auto& entrant : entrants)
     who.rows.push_back({{"rival", entrant->name()}, {"settings", entrant->settings()}});
@@ -355,7 +433,7 @@ Experiment cliffs() {
           "Question: do queries stay fast in the everyday situations of machine design, beside every other library?",
           "cliffs.cpp",
           run_cliffs,
-          {.scenes = true, .rivals = true}};
+          {.scenes = true, .rivals = true, .search = true}};
 }
 
 }  // namespace tumble::lab

@@ -170,6 +170,7 @@ PointResult point_contest(const scenes::Placing& placing, const std::vector<Ques
   for (std::size_t e = 0; e < entrants.size(); ++e) {
     Rival& rival = *entrants[e];
     if (on_share) on_share(done++ / static_cast<double>(entrants.size() + 1));
+    if (!rival.has_distance() && !about_contacts) continue;
     rival.build(placing.env, placing.object);
     const bool ours = rival.id().starts_with("tumble");
     for (std::size_t q = 0; q < questions.size(); ++q)

@@ -1156,6 +1156,9 @@ class Lab(CliTest):
         self.fail_with("--env means nothing without an experiment", "lab", "list", "--env", self.cube)
         self.fail_with("--triangles is about the generated environment", *scene, "--env", self.cube, "--triangles", "8")
         self.fail_with("--passes means nothing to table6; .* peers", "lab", "table6", "--passes", "3", "-o", "out")
+        self.fail_with("--search means nothing to peers; .* cliffs", "lab", "peers", "--search", "3", "-o", "out")
+        self.fail_with("--situations means nothing to peers; .* cliffs", "lab", "peers", "--situations", "x", "-o", "out")
+        self.fail_with("--seed requires --search", "lab", "cliffs", "--seed", "3", "-o", "out")
         self.fail_with("--scenes means nothing to table6; .* table2, ", "lab", "table6", "--scenes", "pipes", "-o", "out")
         self.fail_with("--docs are about the generated meshes", "lab", "study-arity", "--quick", "--env", self.cube,
                        "--docs", "docs", "-o", "out")

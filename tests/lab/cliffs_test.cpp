@@ -2,13 +2,16 @@
 // What `cliffs` measures with: the limit, the referee, the contest at one point; and its bars, judged as written.
 #include "brute_force.h"
 #include "lab/experiments/cliffs_bars.h"
+#include "lab/rivals/cliff_search.h"
 #include "lab/rivals/limited.h"
 #include "lab/rivals/ours.h"
 #include "lab/rivals/point_contest.h"
 #include "lab/rivals/referee.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
+#include "scenes/situation.h"
 
+#include <tumble/error.h>
 #include <tumble/query.h>
 
 #include <gtest/gtest.h>
@@ -16,6 +19,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
+#include <map>
 #include <stdexcept>
 
 namespace tumble::lab {
@@ -174,6 +178,48 @@ TEST(PointContest, WhoFallsOffIsStoppedAndWhoCrashesIsNamed) {
   EXPECT_EQ(score(result, Question::any, "misses").differs, "says free");
   EXPECT_EQ(score(result, Question::all, "misses").differs, std::to_string(*result.contacts) + " missed, 0 invented");
   EXPECT_EQ(score(result, Question::all, "tumble").differs, "");
+}
+
+// Right about nothing but free bodies, and at once: whoever is slower on those is found.
+TEST(CliffSearch, FindsWhereARivalIsAheadAndNamesIt) {
+  Rivals entrants = ours_by_default();
+  entrants.pop_back();  // the coherent one
+  entrants.push_back(std::make_unique<Told>("quick"));
+  SearchOptions options{.seconds = 1000, .tries = 20, .seed = 4};
+  options.point.seconds = 1e-4;
+  options.point.most_pairs = 1e6;
+  const Search search = search_cliffs(entrants, options, {});
+  ASSERT_EQ(search.tried, 20u);
+  ASSERT_FALSE(search.worst.empty());
+  EXPECT_TRUE(search.wrong.empty());
+  EXPECT_LE(search.worst.size(), options.kept);
+  EXPECT_GT(search.worst.front().ratio(), 1);
+  EXPECT_EQ(search.worst.front().best, "quick");
+  std::map<std::string, int> kin;
+  for (std::size_t i = 0; i < search.worst.size(); ++i) {
+    const Finding& found = search.worst[i];
+    if (i > 0) {
+      EXPECT_GE(search.worst[i - 1].ratio(), found.ratio());
+    }
+    const std::string situation = found.situation.substr(0, found.situation.rfind('-'));
+    EXPECT_LE(++kin[scenes::situation_from(situation).shape + name(found.question)], 2);
+  }
+  const Finding again = measure_situation(search.worst.front().situation, entrants, options.point);
+  EXPECT_EQ(again.situation, search.worst.front().situation);
+  EXPECT_EQ(again.result.contacts, search.worst.front().result.contacts);
+  for (const char* text :
+       {"", "plates", "plates-5-80-12-0-3-0", "plates-5-80-12-0-3-0-inside", "moon-5-80-12-0-3-0-any"})
+    EXPECT_THROW(measure_situation(text, entrants, options.point), Error) << text;
+}
+
+// A finding that we answer wrongly is kept apart, whatever its time.
+TEST(CliffSearch, KeepsWhatWeAnswerWrongly) {
+  Rivals entrants;
+  entrants.push_back(std::make_unique<Told>("tumble"));  // bodies never touch, and their distance is 0
+  SearchOptions options{.seconds = 1000, .tries = 4, .seed = 4};
+  options.point.seconds = 1e-4;
+  const Search search = search_cliffs(entrants, options, {});
+  EXPECT_FALSE(search.wrong.empty());
 }
 
 Row answer(const std::string& family, const std::string& question, double parameter, const std::string& id, Json us,
