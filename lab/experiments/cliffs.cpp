@@ -16,6 +16,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <set>
 
 namespace tumble::lab {
 namespace {
@@ -232,20 +233,24 @@ Curves curves_of(const Family& family, const std::string& question, const std::v
     Row line{
         {"parameter", lead.at("parameter")}, {"triangles", lead.at("triangles")}, {"contacts", lead.at("contacts")}};
     std::string differs;
+    std::set<std::string> not_drawn;  // columns whose answer is wrong
     bool refereed = true;
     for (const Row& row : rows) {
       if (row.at("family") != family.name || row.at("question") != question ||
           row.at("parameter") != lead.at("parameter"))
         continue;
       refereed = row.at("refereed").get<bool>();
+      for (const char* why : {"differs", "failure"})
+        if (const std::string text = row.at(why); !text.empty())
+          differs += fmt::format("{}{}: {}", differs.empty() ? "" : "; ", row.at("rival").get<std::string>(), text);
       const std::string column = column_of(row.at("id"));
+      const bool wrong = question != "all" && !row.at("differs").get<std::string>().empty();
+      if (wrong && column == fcl_best) continue;  // its other volumes may be right
       const bool better = !line.contains(column) || line.at(column).is_string() ||
                           (row.at("us").is_number() && row.at("us") < line.at(column));
       if (better && (row.at("us").is_number() || !line.contains(column)))
         line[column] = row.at("us").is_number() ? row.at("us") : Json(time_text(row));
-      for (const char* why : {"differs", "failure"})
-        if (const std::string text = row.at(why); !text.empty())
-          differs += fmt::format("{}{}: {}", differs.empty() ? "" : "; ", row.at("rival").get<std::string>(), text);
+      if (wrong) not_drawn.insert(column);
     }
     if (std::string volume = lead.at("fcl_volume"); !volume.empty()) {  // "FCL OBB (double)"
       volume = volume.substr(volume.find(' ') + 1);
@@ -264,7 +269,7 @@ Curves curves_of(const Family& family, const std::string& question, const std::v
     for (std::size_t i = 0; i < timed.size(); ++i) {
       const std::string& column = timed[i].first;
       plot.series[i].x.push_back(lead.at("parameter"));
-      plot.series[i].y.push_back(line.contains(column) && line.at(column).is_number()
+      plot.series[i].y.push_back(line.contains(column) && line.at(column).is_number() && !not_drawn.contains(column)
                                      ? line.at(column).get<double>()
                                      : std::numeric_limits<double>::quiet_NaN());
     }
@@ -408,8 +413,8 @@ void run_cliffs(Context& context, Report& report) {
         curves.table.notes.push_back(fmt::format(
             "Processor time of one question on one thread; quick ones are repeated, and the fastest counts. tumble: a "
             "fresh Pair for every question; coherent: a kept one, back and forth between this pose and one a small "
-            "step away, the mean of both. A library that needs more than {:g} s ({:g} s for ours) is stopped, and its "
-            "curve ends there. Contacts and distances are compared with brute force.",
+            "step away, the mean of both. A library that needs more than {:g} s ({:g} s for ours) is stopped. "
+            "Curves leave that out, and wrong answers to any and distance. All answers are compared with brute force.",
             options.limit, options.limit * ours_patience));
       first = false;
       report.tables.push_back(std::move(curves.table));

@@ -185,11 +185,11 @@ TEST(CliffSearch, FindsWhereARivalIsAheadAndNamesIt) {
   Rivals entrants = ours_by_default();
   entrants.pop_back();  // the coherent one
   entrants.push_back(std::make_unique<Told>("quick"));
-  SearchOptions options{.seconds = 1000, .tries = 20, .seed = 4};
+  SearchOptions options{.seconds = 1000, .tries = 8, .seed = 4};
   options.point.seconds = 1e-4;
   options.point.most_pairs = 1e6;
   const Search search = search_cliffs(entrants, options, {});
-  ASSERT_EQ(search.tried, 20u);
+  ASSERT_EQ(search.tried, 8u);
   ASSERT_FALSE(search.worst.empty());
   EXPECT_TRUE(search.wrong.empty());
   EXPECT_LE(search.worst.size(), options.kept);
