@@ -19,11 +19,14 @@ namespace {
 
 constexpr double shortest_direction = 1e-100;  // so that every t is a finite double
 
+[[noreturn, gnu::noinline]] void refuse(const char* what, const char* why) {
+  throw Error(ErrorCode::invalid_argument, std::string(what) + why);
+}
+
 void check(const Vec3& p, const char* what) {
-  for (int axis = 0; axis < 3; ++axis)
-    if (!(std::abs(p[axis]) <= max_coordinate))  // false for NaN
-      throw Error(ErrorCode::invalid_argument,
-                  std::string(what) + " has a coordinate that is not finite or above 1e100 in magnitude");
+  const auto is_good = [](double x) { return std::abs(x) <= max_coordinate; };  // false for NaN
+  if (!is_good(p.x) || !is_good(p.y) || !is_good(p.z))
+    refuse(what, " has a coordinate that is not finite or above 1e100 in magnitude");
 }
 
 void check(const Vec3& point) { check(point, "the point"); }
@@ -32,15 +35,13 @@ void check(const Ray& ray) {
   check(ray.origin, "the ray's origin");
   check(ray.direction, "the ray's direction");
   if (max_norm(ray.direction) < shortest_direction)
-    throw Error(ErrorCode::invalid_argument,
-                "the ray's direction is zero or shorter than 1e-100; give it any larger length");
+    refuse("the ray's direction", " is zero or shorter than 1e-100; give it any larger length");
 }
 
 void check(const LineSegment& segment) {
   check(segment.from, "the segment's start");
   check(segment.to, "the segment's end");
-  if (segment.from == segment.to)
-    throw Error(ErrorCode::invalid_argument, "the segment's ends are equal; ask about a point instead");
+  if (segment.from == segment.to) refuse("the segment's ends", " are equal; ask about a point instead");
 }
 
 RayPart part(const Ray& ray) { return {ray.origin, ray.direction, {}}; }
@@ -70,13 +71,13 @@ SignedDistance signed_distance(const PlacedTree& body, const Vec3& point) {
   return {side == Side::inside ? -distance : distance, side, wall.triangle, wall.point};
 }
 
-std::optional<Hit> first_hit(const PlacedTree& body, const RayPart& ray) {
+std::optional<Hit> first_hit(const RayTarget& body, const RayPart& ray) {
   const std::optional<RayHit> hit = body.first_hit(ray);
   if (!hit) return std::nullopt;
   return to_hit(ray, *hit);
 }
 
-std::vector<Hit> all_hits(const PlacedTree& body, const RayPart& ray) {
+std::vector<Hit> all_hits(const RayTarget& body, const RayPart& ray) {
   std::vector<RayHit> found;
   body.all_hits(ray, found);
   std::vector<Hit> hits;
@@ -86,33 +87,32 @@ std::vector<Hit> all_hits(const PlacedTree& body, const RayPart& ray) {
 }
 
 /// answers[i] = ask(body, asked[i]). What is asked is checked first, so that an error names the first that is wrong.
-template <class Answer, class Asked, class Ask>
+template <class Answer, class Target, class Asked, class Ask>
 std::vector<Answer> for_each(const Model& model, const Pose& pose, std::span<const Asked> asked,
                              const PointBatchOptions& options, const Ask& ask) {
   const PlainArithmetic plain;
   if (options.threads < 0)
-    throw Error(ErrorCode::invalid_argument,
-                "threads is " + std::to_string(options.threads) + "; it must be 0 (all cores) or more");
+    refuse(("threads is " + std::to_string(options.threads)).c_str(), "; it must be 0 (all cores) or more");
   for (std::size_t i = 0; i < asked.size(); ++i) try {
       check(asked[i]);
     } catch (const Error& error) {
       throw Error(error.code(), error.message() + " (number " + std::to_string(i) + " of the batch)");
     }
   std::vector<Answer> answers(asked.size());
-  const PlacedTree body({data_of(model), pose});
+  const Target body({data_of(model), pose});
   with_threads(options.threads,
                [&] { parallel_for(asked.size(), 64, [&](std::size_t i) { answers[i] = ask(body, asked[i]); }); });
   return answers;
 }
 
-constexpr auto ask_first_hit = [](const PlacedTree& body, const auto& ray) { return first_hit(body, part(ray)); };
-constexpr auto ask_all_hits = [](const PlacedTree& body, const auto& ray) { return all_hits(body, part(ray)); };
+constexpr auto ask_first_hit = [](const RayTarget& body, const auto& ray) { return first_hit(body, part(ray)); };
+constexpr auto ask_all_hits = [](const RayTarget& body, const auto& ray) { return all_hits(body, part(ray)); };
 
-template <class Asked, class Ask>
+template <class Target, class Asked, class Ask>
 auto ask_one(const Model& model, const Pose& pose, const Asked& asked, const Ask& ask) {
   const PlainArithmetic plain;
   check(asked);
-  return ask(PlacedTree({data_of(model), pose}), asked);
+  return ask(Target({data_of(model), pose}), asked);
 }
 
 }  // namespace
@@ -120,31 +120,34 @@ auto ask_one(const Model& model, const Pose& pose, const Asked& asked, const Ask
 std::optional<ClosestPoint> closest_point(const Model& model, const Pose& pose, const Vec3& point,
                                           const ClosestPointRequest& request) {
   check(request);
-  return ask_one(model, pose, point, [&](const PlacedTree& body, const Vec3& p) { return closest(body, p, request); });
+  return ask_one<PlacedTree>(model, pose, point,
+                             [&](const PlacedTree& body, const Vec3& p) { return closest(body, p, request); });
 }
 
 SignedDistance signed_distance(const Model& model, const Pose& pose, const Vec3& point) {
   check_closed(model);
-  return ask_one(model, pose, point, [](const PlacedTree& body, const Vec3& p) { return signed_distance(body, p); });
+  return ask_one<PlacedTree>(model, pose, point,
+                             [](const PlacedTree& body, const Vec3& p) { return signed_distance(body, p); });
 }
 
 Side locate(const Model& model, const Pose& pose, const Vec3& point) {
   check_closed(model);
-  return ask_one(model, pose, point, [](const PlacedTree& body, const Vec3& p) { return side_of(body.locate(p)); });
+  return ask_one<RayTarget>(model, pose, point,
+                            [](const RayTarget& body, const Vec3& p) { return side_of(body.locate(p)); });
 }
 
 std::optional<Hit> first_hit(const Model& model, const Pose& pose, const Ray& ray) {
-  return ask_one(model, pose, ray, ask_first_hit);
+  return ask_one<RayTarget>(model, pose, ray, ask_first_hit);
 }
 std::optional<Hit> first_hit(const Model& model, const Pose& pose, const LineSegment& segment) {
-  return ask_one(model, pose, segment, ask_first_hit);
+  return ask_one<RayTarget>(model, pose, segment, ask_first_hit);
 }
 
 std::vector<Hit> all_hits(const Model& model, const Pose& pose, const Ray& ray) {
-  return ask_one(model, pose, ray, ask_all_hits);
+  return ask_one<RayTarget>(model, pose, ray, ask_all_hits);
 }
 std::vector<Hit> all_hits(const Model& model, const Pose& pose, const LineSegment& segment) {
-  return ask_one(model, pose, segment, ask_all_hits);
+  return ask_one<RayTarget>(model, pose, segment, ask_all_hits);
 }
 
 std::vector<std::optional<ClosestPoint>> closest_point_many(const Model& model, const Pose& pose,
@@ -152,41 +155,41 @@ std::vector<std::optional<ClosestPoint>> closest_point_many(const Model& model, 
                                                             const ClosestPointRequest& request,
                                                             const PointBatchOptions& options) {
   check(request);
-  return for_each<std::optional<ClosestPoint>>(
+  return for_each<std::optional<ClosestPoint>, PlacedTree>(
       model, pose, points, options, [&](const PlacedTree& body, const Vec3& p) { return closest(body, p, request); });
 }
 
 std::vector<SignedDistance> signed_distance_many(const Model& model, const Pose& pose, std::span<const Vec3> points,
                                                  const PointBatchOptions& options) {
   check_closed(model);
-  return for_each<SignedDistance>(model, pose, points, options,
-                                  [](const PlacedTree& body, const Vec3& p) { return signed_distance(body, p); });
+  return for_each<SignedDistance, PlacedTree>(
+      model, pose, points, options, [](const PlacedTree& body, const Vec3& p) { return signed_distance(body, p); });
 }
 
 std::vector<Side> locate_many(const Model& model, const Pose& pose, std::span<const Vec3> points,
                               const PointBatchOptions& options) {
   check_closed(model);
-  return for_each<Side>(model, pose, points, options,
-                        [](const PlacedTree& body, const Vec3& p) { return side_of(body.locate(p)); });
+  return for_each<Side, RayTarget>(model, pose, points, options,
+                                   [](const RayTarget& body, const Vec3& p) { return side_of(body.locate(p)); });
 }
 
 std::vector<std::optional<Hit>> first_hit_many(const Model& model, const Pose& pose, std::span<const Ray> rays,
                                                const PointBatchOptions& options) {
-  return for_each<std::optional<Hit>>(model, pose, rays, options, ask_first_hit);
+  return for_each<std::optional<Hit>, RayTarget>(model, pose, rays, options, ask_first_hit);
 }
 std::vector<std::optional<Hit>> first_hit_many(const Model& model, const Pose& pose,
                                                std::span<const LineSegment> segments,
                                                const PointBatchOptions& options) {
-  return for_each<std::optional<Hit>>(model, pose, segments, options, ask_first_hit);
+  return for_each<std::optional<Hit>, RayTarget>(model, pose, segments, options, ask_first_hit);
 }
 
 std::vector<std::vector<Hit>> all_hits_many(const Model& model, const Pose& pose, std::span<const Ray> rays,
                                             const PointBatchOptions& options) {
-  return for_each<std::vector<Hit>>(model, pose, rays, options, ask_all_hits);
+  return for_each<std::vector<Hit>, RayTarget>(model, pose, rays, options, ask_all_hits);
 }
 std::vector<std::vector<Hit>> all_hits_many(const Model& model, const Pose& pose, std::span<const LineSegment> segments,
                                             const PointBatchOptions& options) {
-  return for_each<std::vector<Hit>>(model, pose, segments, options, ask_all_hits);
+  return for_each<std::vector<Hit>, RayTarget>(model, pose, segments, options, ask_all_hits);
 }
 
 }  // namespace tumble

@@ -24,9 +24,9 @@ void check_closed(const Model& model, const char* which) {
 
 BodyBall::BodyBall(const PlacedTree& ball, const Body& in) {
   const PlacedBall whole = ball.whole();
-  const WorldToTree to_own(Frame{}, in.pose);  // the body's own coordinates
+  const WorldToTree to_own(Frame{}, in);  // the body's own coordinates
   center_ = to_own.at(whole.center).at;
-  radius_ = (whole.radius + ball.rounding() + PlacedTree(in).rounding()) / to_own.least_length();
+  radius_ = (whole.radius + ball.rounding() + PlacedTree(in).rounding()) / to_own.lengths().least;
 }
 
 bool BodyBall::reaches(const Box& box) const {

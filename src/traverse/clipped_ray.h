@@ -3,7 +3,6 @@
 #pragma once
 
 #include "bounds/reach.h"
-#include "math/rounding.h"
 #include "traverse/tree_point.h"
 
 #include <algorithm>
@@ -17,25 +16,30 @@ struct ClippedRay {
   float reach = 0;   // how far from there the tree ends
   /// How far a triangle may be from where its bound or its stored corners have it, seen from the ray. Of the roundings,
   /// those of origin and direction make up 2^-19 over a reach of up to 16; those of differences, products and sums less
-  /// than 2^-18.
+  /// than 2^-18. That leaves 2^-19 for comparisons, and for `reach` and `wide`, which are rounded to nearest.
   float wide = 0;
 };
 
 /// The body is in a ball around the tree's origin; only the part of a ray in that ball is followed, where numbers are
 /// small. Nothing if the ray misses the ball.
-inline std::optional<ClippedRay> clip(const TreePoint& origin, const Vec3& direction) {
-  const double off = widening(origin), radius = moved_reach + off;
-  const double foot = -dot(origin.at, direction), end = foot + radius;
-  if (end < 0 || length(origin.at + direction * foot) > radius) return std::nullopt;
+[[gnu::always_inline]] inline std::optional<ClippedRay> clip(const TreePoint& origin, const Vec3& direction) {
+  const double off = origin.widening(), radius = moved_reach + off;
+  Vec3 at = origin.at;
   ClippedRay ray;
-  ray.start = std::max(0.0, foot - radius);
-  const Vec3 at = origin.at + direction * ray.start;
+  double end = 2 * radius;
+  if (length_sq(at) > radius * radius) {  // from outside the ball
+    const double foot = -dot(at, direction);
+    end = foot + radius;
+    if (end < 0 || length_sq(at + direction * foot) > radius * radius) return std::nullopt;
+    ray.start = std::max(0.0, foot - radius);
+    at = at + direction * ray.start;
+  }
   for (int axis = 0; axis < 3; ++axis) {
     ray.origin[axis] = static_cast<float>(at[axis]);
     ray.direction[axis] = static_cast<float>(direction[axis]);
   }
-  ray.reach = float_above(end - ray.start);
-  ray.wide = float_above(off + 0x1p-17 * (1 + off));
+  ray.reach = static_cast<float>(end - ray.start);
+  ray.wide = static_cast<float>(off + 0x1p-17 * (1 + off));
   return ray;
 }
 

@@ -148,7 +148,7 @@ HWY_INLINE void search(const Tree& tree, const TreePoint& point, const Bounds& b
   // Distances from bounds: axes of a box are floats, their matrix's norm below 1 + 2^-21. Triangles: each coordinate of
   // a stored corner is rounded to float.
   constexpr double longer = 1 + 0x1p-20;
-  const double wide = widening(point), triangle_wide = wide + 0x1p-23;
+  const double wide = point.widening(), triangle_wide = wide + 0x1p-23;
   double limit_sq = 0;  // of distances from bounds
   const auto follow_limit = [&]() HWY_ATTR {
     const double limit = std::min(sink.limit + wide, 1e14) * longer;  // empty lanes are farther away than that

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace tumble {
 
@@ -22,41 +23,45 @@ template <class Number>
 class PendingChildren {
  public:
   bool empty() const { return count_ == 0; }
-  Pending<Number> pop() {
-    --count_;
-    return {stack_[count_].distance, {stack_[count_].child_bits}};
-  }
+  Pending<Number> pop() { return read(stack_[--count_]); }
 
   /// Of the lanes named by bits, one at least, the nearest is returned and the others are pushed. Their order matters
-  /// little: once the nearest has been looked into, most are too far. Without a branch for each, as half of them would
-  /// be mispredicted.
+  /// little: once the nearest has been looked into, most are too far. Distances are not negative.
   [[gnu::always_inline]] Pending<Number> push_others(std::uint32_t lanes, const Number* distances,
                                                      const Child* children) {
     const auto first_of = [&](std::uint32_t some) -> Slot {
       const auto lane = static_cast<std::size_t>(std::countr_zero(some));
-      return {distances[lane], children[lane].bits};
+      return {std::bit_cast<Bits>(distances[lane]), children[lane].bits};
     };
     Slot nearest = first_of(lanes);
     for (lanes &= lanes - 1; lanes != 0; lanes &= lanes - 1) {
       const Slot other = first_of(lanes);
-      const bool is_nearer = other.distance < nearest.distance;
-      stack_[count_].distance = is_nearer ? nearest.distance : other.distance;
-      stack_[count_].child_bits = is_nearer ? nearest.child_bits : other.child_bits;
-      nearest.distance = is_nearer ? other.distance : nearest.distance;
-      nearest.child_bits = is_nearer ? other.child_bits : nearest.child_bits;
+      // Exchanged where the other is nearer, without a branch: half of them would be mispredicted.
+      const Bits exchange = Bits{0} - static_cast<Bits>(other.distance_bits < nearest.distance_bits);
+      const Bits distance = (nearest.distance_bits ^ other.distance_bits) & exchange;
+      const std::uint32_t child = (nearest.child_bits ^ other.child_bits) & static_cast<std::uint32_t>(exchange);
+      stack_[count_].distance_bits = other.distance_bits ^ distance;
+      stack_[count_].child_bits = other.child_bits ^ child;
+      nearest.distance_bits ^= distance;
+      nearest.child_bits ^= child;
       ++count_;
     }
-    return {nearest.distance, {nearest.child_bits}};
+    return read(nearest);
   }
 
  private:
   /// Every level leaves at most seven siblings behind.
   static constexpr std::size_t most = std::size_t{Tree::max_depth} * (Tree::lanes - 1) + Tree::lanes;
 
-  struct Slot {  // not a Pending, which would be initialized
-    Number distance;
+  using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
+
+  struct Slot {          // not a Pending, which would be initialized
+    Bits distance_bits;  // in the order of distances
     std::uint32_t child_bits;
   };
+  static Pending<Number> read(const Slot& slot) {
+    return {std::bit_cast<Number>(slot.distance_bits), {slot.child_bits}};
+  }
 
   std::size_t count_ = 0;
   std::array<Slot, most> stack_;

@@ -4,9 +4,6 @@
 
 #include "bounds/dop.h"
 #include "bounds/lanes.h"
-#include "bounds/reach.h"
-#include "math/max_norm.h"
-#include "math/rounding.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,41 +12,17 @@
 namespace tumble {
 namespace {
 
-double size(Vec3 v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
-
-/// More than a thousand roundings of numbers of the size met here.
-double roundings(const TreePoint& p) { return 1e-12 * (4 + size(p.at) + p.margin); }
-
 /// Rays that cross a slab by less than this do not leave it.
 constexpr double least_slope = 1e-16;
 
 }  // namespace
 
-double widening(const TreePoint& p) { return 1.01 * p.margin + roundings(p); }
+void WorldToTree::turn(const Pose& pose) { linear_ = linear_ * inverse({{pose.row(0), pose.row(1), pose.row(2)}}); }
 
-bool TreePoint::bounds_serve() const { return margin <= largest_margin && size(at) <= 4 * largest_margin; }
-
-// tree = Q·(R⁻¹·(world − t) − c)·2^-e, with the true inverse: poses need not be orthogonal to the last bit.
-WorldToTree::WorldToTree(const Frame& frame, const Pose& pose)
-    : translation_(pose.translation()), to_units_(power_of_two(-frame.exponent)) {
-  const bool turns = !pose.is_identity() || frame.is_turned();  // the others are frequent, and quicker
-  if (turns) linear_ = inverse({{pose.row(0), pose.row(1), pose.row(2)}});
-  center_ = frame.center;
-  if (frame.is_turned()) {
-    linear_ = frame.rotation * linear_;
-    center_ = frame.rotation * center_;
-  }
-  reach_ = size(frame.center) + std::ldexp(tree_reach_sum, frame.exponent) + size(translation_);
+Lengths WorldToTree::lengths() const {
   // The norm of a matrix is at most three times its largest entry; 1e-4 is the most a pose may depart.
-  const double departure = turns ? 3 * departure_from_orthogonality(linear_) : 0;
-  least_length_ = 1 / std::sqrt(1 + departure) * (1 - 0x1p-40);
-  most_length_ = 1 / std::sqrt(1 - departure) * (1 + 0x1p-40);
-}
-
-// The roundings are those of traverse/relate.cpp and fewer: 2^-46 = 128u of all sizes involved covers them.
-TreePoint WorldToTree::at(const Vec3& world, double slack) const {
-  return {(linear_ * (world - translation_) - center_) * to_units_,
-          (2 * 0x1p-46 * (reach_ + size(world)) + 2 * slack) * to_units_};
+  const double departure = 3 * departure_from_orthogonality(linear_);
+  return {1 / std::sqrt(1 + departure) * (1 - 0x1p-40), 1 / std::sqrt(1 - departure) * (1 + 0x1p-40)};
 }
 
 bool is_far_outside(const TreePoint& point) {
@@ -57,17 +30,9 @@ bool is_far_outside(const TreePoint& point) {
   return farthest > moved_reach + 2 * point.margin;  // false for NaN
 }
 
-TreeDirection WorldToTree::along(const Vec3& world) const {
-  // Squares of smaller numbers would underflow.
-  const bool is_tiny = max_norm(world) < 1e-100;
-  const Vec3 in_tree = linear_ * (is_tiny ? world * 0x1p600 : world);
-  const double size = length(in_tree), units = size * to_units_;
-  return {in_tree * (1 / size), is_tiny ? units * 0x1p-600 : units};
-}
-
 double way_out(const Tree& tree, const TreePoint& origin, const Vec3& direction) {
   const NodeView root = tree.node(0);
-  const double wide = widening(origin);
+  const double wide = origin.widening();
   double out = std::numeric_limits<double>::infinity();
   const auto leave = [&](double at, double slope, double lower, double upper) {
     if (std::abs(slope) < least_slope) return;

@@ -215,6 +215,25 @@ TEST(Points, LikeBruteForceAtEverySizeAndPlace) {
     }
 }
 
+/// Products with such slopes are denormal, or nothing at all.
+TEST(Points, RaysAllButParallelToAnAxis) {
+  Random random(108);
+  const Mesh mesh = mixture(random);
+  const std::vector<Corners> surface = surface_of(mesh, {});
+  for (const TreeOptions& options : {TreeOptions{}, TreeOptions{.bound = Bound::dop, .k = 6}}) {
+    const Model model(mesh, options);
+    for (int round = 0; round < 200; ++round) {
+      const Corners& t = surface[random.index(surface.size())];
+      Ray ray{round % 2 == 0 ? t[random.index(3)] : centroid(t), {}};
+      const auto along = static_cast<int>(random.index(3));
+      for (int axis = 0; axis < 3; ++axis)
+        ray.direction[axis] = axis == along ? 1 : random.between(-1, 1) * std::pow(10.0, -random.between(17, 48));
+      ray.origin[along] -= 3;
+      ASSERT_EQ(answers(all_hits(model, {}, ray)), brute_hits(surface, {ray.origin, ray.direction, {}}));
+    }
+  }
+}
+
 TEST(Points, TheCubeByHand) {
   const Model cube(test::cube());
   const std::optional<ClosestPoint> closest = closest_point(cube, {}, {3, 0.25, 0.5});
