@@ -112,17 +112,20 @@ HWY_INLINE FourDoubles group_distances(const Vec3& point, const float* corners, 
   return sqrt(search.distance_sq);
 }
 
-/// Triangles that wait to be measured until the walk is over.
+/// Triangles that wait to be measured until the walk is over. Functions return whether the sink ends it.
 class Candidates {
  public:
-  HWY_INLINE void add(double least, std::uint32_t triangle, PointSink& sink) {
-    if (count_ == most) make_room(sink);
+  HWY_INLINE bool add(double least, std::uint32_t triangle, PointSink& sink) {
+    if (count_ == most && make_room(sink)) return true;
     all_[count_++] = {least, triangle};
+    return false;
   }
-  void measure_all(PointSink& sink) {
+  bool measure_all(PointSink& sink) {
     std::sort(all_.begin(), all_.begin() + count_, [](const auto& a, const auto& b) { return a.least < b.least; });
-    for (std::size_t i = 0; i < count_ && !(all_[i].least > sink.limit); ++i) sink.measure(all_[i].triangle);
+    for (std::size_t i = 0; i < count_ && !(all_[i].least > sink.limit); ++i)
+      if (sink.measure(all_[i].triangle)) return true;
     count_ = 0;
+    return false;
   }
 
  private:
@@ -132,10 +135,10 @@ class Candidates {
   };
   static constexpr std::size_t most = 32;
 
-  HWY_NOINLINE void make_room(PointSink& sink) {
+  HWY_NOINLINE bool make_room(PointSink& sink) {
     const auto end = std::remove_if(all_.begin(), all_.end(), [&](const auto& c) { return c.least > sink.limit; });
     count_ = static_cast<std::size_t>(end - all_.begin());
-    if (count_ > most / 2) measure_all(sink);
+    return count_ > most / 2 && measure_all(sink);
   }
 
   std::size_t count_ = 0;
@@ -186,7 +189,7 @@ HWY_INLINE void search(const Tree& tree, const TreePoint& point, const Bounds& b
         for (std::uint32_t i = 0; i < width; ++i) {
           if (apart[i] - triangle_wide > sink.limit) continue;
           found(apart[i] + triangle_wide);
-          candidates.add(apart[i] - triangle_wide, tree.triangle_ids[slot + i], sink);
+          if (candidates.add(apart[i] - triangle_wide, tree.triangle_ids[slot + i], sink)) return;
         }
       }
     }
@@ -213,12 +216,14 @@ HWY_EXPORT(search_dops);
 HWY_EXPORT(search_obbs);
 
 void walk_to_nearest(const Tree& tree, const TreePoint& point, PointSink& sink) {
-  if (!point.bounds_serve())
-    for (std::uint32_t t = 0; t < tree.triangle_count(); ++t) sink.measure(t);
-  else if (tree.bound == Bound::dop)
+  if (!point.bounds_serve()) {
+    for (std::uint32_t t = 0; t < tree.triangle_count(); ++t)
+      if (sink.measure(t)) return;
+  } else if (tree.bound == Bound::dop) {
     HWY_DYNAMIC_DISPATCH(search_dops)(tree, point, sink);
-  else
+  } else {
     HWY_DYNAMIC_DISPATCH(search_obbs)(tree, point, sink);
+  }
 }
 
 }  // namespace tumble

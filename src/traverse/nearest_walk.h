@@ -10,8 +10,8 @@ namespace tumble {
 
 class PointSink {
  public:
-  /// A triangle that may be nearest. The sink measures it, and lowers the limit if it is.
-  virtual void measure(std::uint32_t triangle) = 0;
+  /// A triangle that may be nearest. The sink measures it, and lowers the limit if it is. Returns true to end the walk.
+  virtual bool measure(std::uint32_t triangle) = 0;
 
   /// Triangles farther away than this, in tree units, do not matter. May be infinite.
   double limit = 0;

@@ -24,12 +24,13 @@ class Nearest final : public PointSink {
     underflow = lost_to_underflow / unit_;
   }
 
-  void measure(std::uint32_t triangle) override {
+  bool measure(std::uint32_t triangle) override {
     const PointDistance here = measure_(world_, body_.corners(triangle));
-    if (here.distance_sq > best.distance_sq) return;
-    if (here.distance_sq == best.distance_sq && triangle >= best.triangle) return;
+    if (here.distance_sq > best.distance_sq) return false;
+    if (here.distance_sq == best.distance_sq && triangle >= best.triangle) return false;
     best = {here.distance_sq, triangle, here.nearest};
     limit = std::min(limit, limit_of(best.distance_sq));
+    return false;
   }
 
   SurfacePoint best;
@@ -69,10 +70,10 @@ SurfacePoint PlacedTree::nearest_but(const std::vector<bool>& left_out, const Ve
       limit = all.limit;
       underflow = std::numeric_limits<double>::infinity();  // what is near may be left out
     }
-    void measure(std::uint32_t triangle) override {
-      if (left_out[triangle]) return;
-      all.measure(triangle);
+    bool measure(std::uint32_t triangle) override {
+      if (!left_out[triangle]) all.measure(triangle);
       limit = all.limit;
+      return false;
     }
     Nearest& all;
     const std::vector<bool>& left_out;

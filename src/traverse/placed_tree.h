@@ -64,11 +64,7 @@ template <class Use>
 bool PlacedTree::any_near(const Vec3& center, double radius, const Use& use) const {
   struct Each final : PointSink {
     explicit Each(const Use& each) : use(each) {}
-    void measure(std::uint32_t triangle) override {
-      if (ended) return;
-      ended = use(triangle);
-      if (ended) limit = -1;
-    }
+    bool measure(std::uint32_t triangle) override { return ended = use(triangle); }
     const Use& use;
     bool ended = false;
   };
