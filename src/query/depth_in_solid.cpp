@@ -2,6 +2,7 @@
 // What is boundary and what is wall, decided exactly where it is asked for.
 #include "query/depth_in_solid.h"
 
+#include "geometry/inner_points.h"
 #include "geometry/predicates.h"
 #include "geometry/triangle_pair.h"
 #include "geometry/unit_normal.h"
@@ -18,24 +19,6 @@ namespace {
 constexpr int most_walls = 32;
 /// How many triangles that may be boundary are tried for a bound from above.
 constexpr std::size_t most_tries = 24;
-
-/// Whether `other` may meet inner points of `t`; never false if it does.
-bool meets_inner(const Corners& t, const Corners& other) {
-  const std::optional<ContactKind> contact = classify(t, other);
-  if (!contact) return false;
-  std::size_t count = 0, own = 0, its = 0;
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t j = 0; j < 3; ++j)
-      if (t[i] == other[j]) ++count, own = i, its = j;
-  // Along a common edge they meet in that edge, or lie on each other.
-  if (count == 2) return contact == ContactKind::coplanar;
-  if (count != 1) return true;
-  // From a common corner, a ray in both goes on until it leaves one of them through the opposite edge.
-  const auto opposite = [](const Corners& c, std::size_t corner) {
-    return Segment{c[next_corner(corner)], c[next_corner(next_corner(corner))]};
-  };
-  return meets(opposite(t, own), other) || meets(opposite(other, its), t);
-}
 
 }  // namespace
 
@@ -61,7 +44,7 @@ DepthInSolid::Kind DepthInSolid::examined(std::uint32_t triangle) {
       if (std::max({u[0][axis], u[1][axis], u[2][axis]}) < std::min({t[0][axis], t[1][axis], t[2][axis]}) - step() ||
           std::min({u[0][axis], u[1][axis], u[2][axis]}) > std::max({t[0][axis], t[1][axis], t[2][axis]}) + step())
         return false;
-    return meets_inner(t, u) || meets(Segment{front, behind}, u);
+    return meets_inner_points(t, u) || meets(Segment{front, behind}, u);
   });
   if (is_met) return Kind::partly;
   const Location a = tree_.locate(front), b = tree_.locate(behind);

@@ -4,6 +4,8 @@
 
 #include <tumble/mesh.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 
 namespace tumble::test {
@@ -27,6 +29,17 @@ inline Mesh together(std::initializer_list<Mesh> meshes) {
     for (const Triangle& t : mesh.triangles) all.triangles.push_back({t[0] + offset, t[1] + offset, t[2] + offset});
   }
   return all;
+}
+
+/// Cuts a triangle in two at the middle of a side, and closes the seam with a triangle without area.
+inline Mesh with_seam(Mesh mesh, std::size_t triangle, std::size_t side) {
+  const Triangle t = mesh.triangles[triangle];
+  const std::uint32_t a = t[side], b = t[(side + 1) % 3], c = t[(side + 2) % 3],
+                      m = std::uint32_t(mesh.vertices.size());
+  mesh.vertices.push_back((mesh.vertices[a] + mesh.vertices[b]) * 0.5);
+  mesh.triangles[triangle] = {a, m, c};
+  mesh.triangles.insert(mesh.triangles.end(), {{m, b, c}, {a, b, m}});
+  return mesh;
 }
 
 /// Every triangle with three vertices of its own, as an STL file has them.

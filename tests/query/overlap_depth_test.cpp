@@ -2,6 +2,7 @@
 // Overlap depth against depths known beforehand, and against solids of boxes on a grid and dense sampling.
 #include "geometry/distance.h"
 #include "mesh/shapes.h"
+#include "query/depth_in_solid.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
 #include "scenes/shapes.h"
@@ -284,6 +285,26 @@ TEST(OverlapDepth, CutsTwiceInOnePlane) {
       {test::box({0, 2, 2}, {1, 5, 3}), test::box({2, 1, 1}, {5, 5, 5}), test::box({1, 3, 1}, {5, 4, 2})}));
   const Model b(test::together({test::box({0, 0, 3}, {3, 2, 5}), inside_out(test::box({2, 3, 3}, {3, 4, 5}))}), dops());
   EXPECT_GE(overlap_depth(a, {}, b, {}, {.precision = 0.05}).upper, 1);
+}
+
+/// A corner on the side of another triangle makes neither boundary in part.
+TEST(OverlapDepth, SeamsLeaveTheBoundaryCertain) {
+  Mesh mesh = cube(0, 1);
+  for (std::size_t i = 0; i < 12; ++i)
+    for (std::size_t side = 0; side < 3; side += 2) mesh = test::with_seam(std::move(mesh), i, side);
+  const Model model(mesh);
+  const Pose pose;
+  DepthInSolid solid({data_of(model), pose});
+  for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {
+    const Corners c = solid.tree().body().corners(t);
+    if (length(cross(c[1] - c[0], c[2] - c[0])) == 0) continue;
+    const Vec3 inside = centroid(c) * 0.99;
+    std::optional<PointDepth> depth;
+    while (!depth) depth = solid.at(inside, t);  // some seams are left out in each call
+    EXPECT_TRUE(depth->at_boundary) << t;
+    EXPECT_EQ(depth->lower, depth->upper) << t;
+    EXPECT_NEAR(depth->lower, 0.01, 1e-12) << t;
+  }
 }
 
 /// Two boxes of one body that share a face: whether the ball may pass it is not known, and the interval says so.

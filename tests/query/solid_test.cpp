@@ -390,17 +390,12 @@ std::optional<int> exact_winding(const Mesh& world, const Vec3& p, const Vec3& q
   return winding;
 }
 
-/// Cuts triangles in two at a point on a side, and closes the seam with a triangle without area. In the world, rounding
-/// moves that point off the side, so what is cut away on one side must be put back by the seam.
+/// In the world, rounding moves points off the sides they are on, so what is cut away on one side must be put back by
+/// the seam.
 Mesh with_seams(Mesh mesh, scenes::Random& random, std::size_t seams) {
   for (std::size_t i = 0; i < seams; ++i) {
-    const std::size_t cut = random.index(mesh.triangles.size()), side = random.index(3);
-    const Triangle& t = mesh.triangles[cut];
-    const std::uint32_t a = t[side], b = t[(side + 1) % 3], c = t[(side + 2) % 3];
-    const auto m = static_cast<std::uint32_t>(mesh.vertices.size());
-    mesh.vertices.push_back((mesh.vertices[a] + mesh.vertices[b]) * 0.5);
-    mesh.triangles[cut] = {a, m, c};
-    mesh.triangles.insert(mesh.triangles.end(), {{m, b, c}, {a, b, m}});
+    const std::size_t cut = random.index(mesh.triangles.size());
+    mesh = test::with_seam(std::move(mesh), cut, random.index(3));
   }
   return mesh;
 }
