@@ -13,7 +13,8 @@ struct TriangleDistance {
 };
 
 /// Zero exactly when intersects(a, b), the smallest positive double or more otherwise. Let d be the exact distance and
-/// L the largest coordinate of the pair relative to one of its corners. √distance_sq is within 1e-12·d + 1e-14·L of d;
+/// L the largest coordinate of the pair relative to one of its corners. √distance_sq is within 1e-12·d + 1e-14·L of d,
+/// and below d by 1e-14·L at most: it is the distance of two points, one of each triangle, up to their roundings;
 /// below d = 1.5e-154 the square leaves the range of normal doubles. The witnesses lie on their triangles, and at
 /// distance d, to the same tolerance plus the rounding of their own coordinates. Swapping the triangles swaps the
 /// witnesses and changes no bit; neither does another order of corners.

@@ -29,8 +29,10 @@ void bracket_distances_here(const EightPairs& pairs, const Pose& a_pose, const P
   const TriangleGaps<Double8> triangles(a, b);
   const auto nearest = triangles.nearest_edges();
   const Double8 routine = Double8::broadcast(1e-13) * nearest.reach;
+  // What the routine gives is the distance of two points of the triangles, too small by no more than 40u of the largest
+  // offset between corners, which is at most twice the reach; u = 2^-53. Twice that allows for the roundings of `low`.
   const Double8 low = max(triangles.beyond_planes(), nearest.low);
-  (low * Double8::broadcast(1 - 1e-11) - routine).store(into.low);
+  (low - Double8::broadcast(2e-14) * nearest.reach).store(into.low);
   (nearest.high * Double8::broadcast(1 + 1e-11) + routine).store(into.high);
 }
 

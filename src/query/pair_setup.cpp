@@ -3,7 +3,6 @@
 #include "query/pair_setup.h"
 
 #include "bounds/reach.h"
-#include "math/max_norm.h"
 #include "traverse/front.h"
 
 #include <algorithm>
@@ -20,8 +19,6 @@ constexpr double largest_scale = 0x1p30;
 /// For a box and a DOP, where the box has to move: up to this scale single precision neither overflows in the leaves
 /// (LeafFilter) nor reaches the empty lanes of nodes.
 constexpr double largest_mixed_scale = 0x1p36;
-/// In the target's units: gaps are squared in single precision, which ends at 2^128.
-constexpr double largest_offset = 0x1p60;
 
 BoundKind kind_of(const Tree& tree) { return {tree.bound, tree.k}; }
 
@@ -93,8 +90,7 @@ PairSetup::PairSetup(Model model_a, Model model_b, const PairOptions& how)
       source_radius(radius_of(source().tree)) {}
 
 bool bounds_serve(const RelativePose& pose) {
-  const Vec3& t = pose.translation;
-  return pose.scale <= largest_mixed_scale && pose.margin <= largest_margin && max_norm(t) <= largest_offset;
+  return pose.scale <= largest_mixed_scale && pose.margin <= largest_margin;
 }
 
 }  // namespace tumble

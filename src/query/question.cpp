@@ -107,8 +107,10 @@ void Question::run(const Budget& budget, const Told& told) {
 const WorldGaps& Question::gaps() {
   if (!gaps_) {
     const Pose& target = placed_->bodies.target().pose;
-    gaps_.emplace(placed_->pose, setup_->relation.to_units(),
-                  departure_from_orthogonality({{target.row(0), target.row(1), target.row(2)}}));
+    Mat3 to_world{{target.row(0), target.row(1), target.row(2)}};
+    const Frame& frame = setup_->target().tree.frame;
+    if (frame.is_turned()) to_world = to_world * transpose(frame.rotation);
+    gaps_.emplace(placed_->pose, setup_->relation.to_units(), to_world, bounds_serve(placed_->pose));
   }
   return *gaps_;
 }
@@ -116,7 +118,7 @@ const WorldGaps& Question::gaps() {
 void Question::open_sink() {
   progress_.waiting.clear();
   progress_.postponed.clear();
-  progress_.least_passed = 0;  // until a walk knows better
+  progress_.least_passed = known(unknown_gap);  // until a walk knows better
   const PlacedPair& bodies = placed_->bodies;
   if (wanted_.finds_contacts) {
     auto& contacts = sinks_.emplace<ContactSink>(bodies, wanted_.ignore_touch, wanted_.one_is_enough, wanted_.at_most,
@@ -182,8 +184,13 @@ WalkEnd Question::walk_surfaces(const Deadline& deadline, bool starts, bool want
   if (starts && memory_->closest && (wanted_.starts_near || wants_interval) && begins_with(*memory_->closest))
     return WalkEnd::ended_by_sink;
   if (!bounds_serve(placed_->pose)) return walk_all(deadline);
-  const GapTask task{
-      .trees = trees(), .progress = progress_, .sink = *sink_, .note_passed = wants_interval, .deadline = deadline};
+  const FarLine* const far = gaps().far();
+  const GapTask task{.trees = trees(far ? far->pose : placed_->pose),
+                     .progress = progress_,
+                     .sink = *sink_,
+                     .note_passed = wants_interval,
+                     .far = far,
+                     .deadline = deadline};
   return starts ? gap_walk(task) : go_on(task);
 }
 
@@ -223,7 +230,7 @@ bool Question::find_quickly() {
   // To restart at the root gives up pairs that a front would count on.
   const bool has_front = options.coherent != Coherent::off && options.descend != Descend::restart &&
                          memory_->front.prepare(pose, setup_->source_radius, options.coherent);
-  return overlap_walk({.trees = trees(),
+  return overlap_walk({.trees = trees(pose),
                        .stack = scratch_.stack,
                        .sink = contacts,
                        .nearest_first = wanted_.one_is_enough,
@@ -236,10 +243,10 @@ bool Question::is_still_inside(const ShellInside& shell) {
                          : tumble::is_still_inside(shell, placed_->bodies);
 }
 
-TreePair Question::trees() {
+TreePair Question::trees(const RelativePose& pose) {
   return {.target = setup_->target().tree,
           .source = setup_->source().tree,
-          .pose = placed_->pose,
+          .pose = pose,
           .bodies = placed_->bodies,
           .realigner = *setup_->realigner,
           .realigned = scratch_.realigned,
@@ -261,7 +268,7 @@ Certainty Question::certainty(WalkEnd end) {
     float least = progress_.least_passed;
     for (const auto* list : {&progress_.waiting, &progress_.postponed})
       for (const GapPair& pair : *list) {
-        least = pair.gap >= least ? least : std::isnan(pair.gap) ? 0 : pair.gap;
+        least = std::min(least, known(pair.gap));
         if (!now.finished) now.separation = std::max(now.separation, separation(pair.gap));
       }
     now.lower = std::min({nearest, gaps().at_least(least), sink_->least_postponed()});

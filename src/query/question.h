@@ -158,7 +158,7 @@ class Question {
   void remember();
   void count();
 
-  TreePair trees();
+  TreePair trees(const RelativePose& pose);
   const WorldGaps& gaps();
   Certainty certainty(WalkEnd end);
   double separation(float gap);

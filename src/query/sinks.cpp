@@ -197,7 +197,7 @@ void NearestSink::note_upper(double distance, TrianglePair pair) {
 }
 
 bool NearestSink::puts_off(TrianglePair pair, float gap, float reach) {
-  if (!(reach <= gap * 1.01f)) return false;  // also for NaN, and for pairs that may be in contact
+  if (!gaps_.know_well(gap, reach)) return false;  // also for NaN, and for pairs that may be in contact
   note_upper(gaps_.at_most(reach), pair);
   waiting_[waiting_count_++] = pair;
   if (waiting_count_ == EightPairs::lanes) bracket_waiting();
@@ -213,7 +213,7 @@ void NearestSink::bracket_waiting() {
     if (brackets.low[lane] < brackets.low[nearest]) nearest = lane;
   }
   // Where a corner is nearest to a face, `high` is loose: measuring one pair makes up for it.
-  const bool measures_nearest = brackets.low[nearest] < 0.999999 * allowed_below(upper_);
+  const bool measures_nearest = brackets.low[nearest] < gaps_.much_nearer() * allowed_below(upper_);
   if (measures_nearest) measure(waiting_[nearest]);
   for (std::size_t lane = 0; lane < waiting_count_; ++lane) {
     const double low = brackets.low[lane] > 0 ? brackets.low[lane] : 0;  // also for NaN

@@ -22,6 +22,7 @@ namespace HWY_NAMESPACE {
 
 /// The largest gap of a slab; and the norm of the gaps along the coordinate axes, where the DOP has them.
 struct DopGaps : DopKernel {
+  static constexpr bool is_far = false;
   bool has_axes;  // the first three slabs are x, y and z
 
   HWY_INLINE std::uint32_t gaps(const float* one, std::uint32_t lane, const float* eight, float limit,
@@ -50,6 +51,7 @@ struct DopGaps : DopKernel {
 /// along its axes; the gap along the line that this distance is measured on, seen from `one`; and the gap along cross
 /// products of long edges, divided by their lengths.
 struct ObbGaps : ObbKernel {
+  static constexpr bool is_far = false;
   HWY_INLINE std::uint32_t gaps(const float* one, std::uint32_t lane, const float* eight, float limit,
                                 float* out) const {
     const Float8 zero = Float8::broadcast(0), allowed = Float8::broadcast(limit);

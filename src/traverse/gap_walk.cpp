@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the loop needs to find what is near: branch and bound (Fünzig 2003, section 5), depth first, the nearest child
 // first. Where the limit falls, it goes in rounds: what is nearly as far as the limit waits while a lower one is looked
-// for elsewhere.
+// for elsewhere. Gaps of bodies far apart are no shares of a distance, and rounds would gain nothing there.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "traverse/gap_walk.cpp"
 #include "simd/foreach_target.h"
@@ -9,6 +9,7 @@
 #include "traverse/gap_walk.h"
 
 #include "bounds/directions.h"
+#include "traverse/far-inl.h"
 #include "traverse/gap-inl.h"
 #include "traverse/leaf_meeting-inl.h"
 #include "traverse/second_look.h"
@@ -30,7 +31,7 @@ class GapWalk {
       : pairs(task.trees, kernel, counting),
         task_(task),
         kernel_(kernel),
-        leaves_(task.trees),
+        leaves_(task.trees, task.far),
         waiting_(task.progress.waiting),
         postponed_(task.progress.postponed),
         has_time_limit_(task.deadline.has_time()) {}
@@ -44,8 +45,8 @@ class GapWalk {
     task_.trees.realigned.forget_all();
     const VolumePair roots = pairs.roots();
     HWY_ALIGN float gaps[Tree::lanes];
-    kernel_.gaps(task_.trees.target.node(0).rows, 0, task_.trees.realigned.rows(0),
-                 std::numeric_limits<float>::infinity(), gaps);
+    test(task_.trees.target.node(0).rows, 0, task_.trees.realigned.rows(0), false,
+         std::numeric_limits<float>::infinity(), gaps);
     waiting_.push_back({roots, gaps[0]});
   }
 
@@ -67,7 +68,7 @@ class GapWalk {
       if (gap > task_.sink.limit || (is_near_limit(waiting_.back()) && is_too_far(waiting_.back()))) {
         waiting_.pop_back();
         pass(gap);
-      } else if (task_.sink.limit_falls && gap > task_.sink.limit * shares[task_.progress.round]) {
+      } else if (!Kernel::is_far && task_.sink.limit_falls && gap > task_.sink.limit * shares[task_.progress.round]) {
         postponed_.push_back(waiting_.back());
         waiting_.pop_back();
       } else {
@@ -82,7 +83,7 @@ class GapWalk {
     const auto [target, source] = pairs.leaves(target_leaf, source_leaf);
     float* const least_passed = task_.note_passed ? &task_.progress.least_passed : nullptr;
     if (!leaves_.near(target, source, pair.gap, task_.sink, least_passed)) return false;
-    pass(pair.gap > 0 ? pair.gap : 0);  // the rest of these leaves
+    pass(known(pair.gap));  // the rest of these leaves
     return true;
   }
   HWY_INLINE bool open_with_another(const GapPair&, Child, Child) { return false; }
@@ -149,7 +150,7 @@ class GapWalk {
   /// wrong while sorting them: a walk takes 5 % less this way.
   HWY_INLINE void test_and_push(const Children& c, float parent_gap) {
     HWY_ALIGN float gaps[Tree::lanes];
-    const std::uint32_t within = kernel_.gaps(c.one, c.lane, c.rows, task_.sink.limit, gaps);
+    const std::uint32_t within = test(c.one, c.lane, c.rows, c.of_target, task_.sink.limit, gaps);
     const std::uint32_t used = (1u << c.node.used_lanes()) - 1, near = used & within;
     if (notes_passed())
       for (std::uint32_t far = used & ~within; far != 0; far &= far - 1)
@@ -166,6 +167,14 @@ class GapWalk {
       const auto l = is_last ? nearest : static_cast<std::uint32_t>(std::countr_zero(rest));
       waiting_.push_back({c.pair(l), larger(gaps[l], parent_gap)});
     }
+  }
+
+  HWY_INLINE std::uint32_t test(const float* one, std::uint32_t lane, const float* eight, bool one_is_source,
+                                float limit, float* gaps) const {
+    if constexpr (Kernel::is_far)
+      return kernel_.gaps(one, lane, eight, one_is_source, limit, gaps);
+    else
+      return kernel_.gaps(one, lane, eight, limit, gaps);
   }
 
   bool notes_passed() const { return task_.note_passed && task_.sink.measures; }
@@ -195,10 +204,12 @@ WalkEnd gap_walk_with(const GapTask& task, const Kernel& kernel, bool starts) {
 }
 
 WalkEnd gap_walk_here(const GapTask& task, bool starts) {
-  if (task.trees.target.bound == Bound::dop) {
-    const int k = task.trees.target.k;
-    return gap_walk_with(task, DopGaps{{k / 2, inverse_direction_lengths(k).data()}, has_axes(k)}, starts);
+  const int k = task.trees.target.k;
+  if (task.far) {
+    if (k > 0) return gap_walk_with(task, DopFar(*task.far, k), starts);
+    return gap_walk_with(task, ObbFar(*task.far), starts);
   }
+  if (k > 0) return gap_walk_with(task, DopGaps{{k / 2, inverse_direction_lengths(k).data()}, has_axes(k)}, starts);
   return gap_walk_with(task, ObbGaps{}, starts);
 }
 

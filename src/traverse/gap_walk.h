@@ -4,10 +4,12 @@
 #pragma once
 
 #include "traverse/deadline.h"
+#include "traverse/far_line.h"
 #include "traverse/sink.h"
 #include "traverse/tree_pair.h"
 #include "traverse/walk_end.h"
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -23,6 +25,9 @@ struct GapPair : VolumePair {
 /// The parents' gap may be unknown.
 inline float larger(float gap, float parents_gap) { return gap < parents_gap ? parents_gap : gap; }
 
+/// A gap that is certain.
+inline float known(float gap) { return std::isnan(gap) ? -std::numeric_limits<float>::infinity() : gap; }
+
 /// What a walk needs to go on: pairs that wait (the last is next), pairs put off to a later round, what was passed
 /// over.
 struct GapProgress {
@@ -36,7 +41,8 @@ struct GapTask {
   TreePair trees;  // Descend::restart means environment_first here
   GapProgress& progress;
   Sink& sink;
-  bool note_passed = false;  // fill in least_passed
+  bool note_passed = false;      // fill in least_passed
+  const FarLine* far = nullptr;  // if given, gaps are relative to its length, and the trees' pose is its own
   Deadline deadline = {};
 };
 

@@ -9,6 +9,7 @@
 #define TUMBLE_TRAVERSE_LEAF_MEETING_INL_H_
 #endif
 
+#include "traverse/far-inl.h"
 #include "traverse/gap_walk.h"
 #include "traverse/near_filter-inl.h"
 #include "traverse/sink.h"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
@@ -26,14 +28,17 @@ namespace HWY_NAMESPACE {
 // In leaf_meeting.cpp, so that they are compiled once and not for every kind of walk.
 PairBits not_apart(const LeafFilter& filter, Group target, Group source);
 std::uint32_t nearby(const NearFilter& filter, Group target, Group source, float limit, float* gaps, float* reaches);
+std::uint32_t nearby(const FarFilter& filter, Group target, Group source, float limit, float* gaps, float* reaches);
 float gap_between(const LeafFilter& filter, Group target, Group source);
 
 class LeafMeeting {
  public:
-  explicit LeafMeeting(const TreePair& trees)
+  explicit LeafMeeting(const TreePair& trees, const FarLine* far = nullptr)
       : target_corners_(trees.target.corners.data()),
         source_corners_(trees.source.corners.data()),
-        filter_(trees.pose) {}
+        filter_(trees.pose) {
+    if (far) far_.emplace(*far);
+  }
 
   enum class Outcome : std::uint8_t { apart, undecided, ended };  // ended: by the sink
 
@@ -55,10 +60,12 @@ class LeafMeeting {
     HWY_ALIGN float gaps[16], reaches[16];
     return each_group(target, source, [&](std::uint32_t t, std::uint32_t s, Group a, Group b) HWY_ATTR {
       if (!sink.measures) {
+        TUMBLE_ASSERT(!far_);  // no contact far away
         const PairBits bits = not_apart(filter_.contacts(), a, b);
         return !bits.is_empty() && sink.decide({t, s, bits});
       }
-      const std::uint32_t near = nearby(filter_, a, b, sink.limit, gaps, reaches);
+      const std::uint32_t near =
+          far_ ? nearby(*far_, a, b, sink.limit, gaps, reaches) : nearby(filter_, a, b, sink.limit, gaps, reaches);
       if (least_passed)
         for (std::uint32_t far = PairBits::all(a.width, b.width) & ~near; far != 0; far &= far - 1)
           *least_passed = std::min(*least_passed, larger(gaps[std::countr_zero(far)], leaves_gap));
@@ -91,6 +98,7 @@ class LeafMeeting {
 
   const float *target_corners_, *source_corners_;
   NearFilter filter_;
+  std::optional<FarFilter> far_;
 };
 
 }  // namespace HWY_NAMESPACE

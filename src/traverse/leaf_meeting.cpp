@@ -14,6 +14,9 @@ PairBits not_apart(const LeafFilter& filter, Group target, Group source) { retur
 std::uint32_t nearby(const NearFilter& filter, Group target, Group source, float limit, float* gaps, float* reaches) {
   return filter(target, source, limit, gaps, reaches);
 }
+std::uint32_t nearby(const FarFilter& filter, Group target, Group source, float limit, float* gaps, float* reaches) {
+  return filter(target, source, limit, gaps, reaches);
+}
 float gap_between(const LeafFilter& filter, Group target, Group source) { return filter.gap(target, source); }
 
 }  // namespace HWY_NAMESPACE

@@ -60,7 +60,6 @@ class NearFilter {
   /// For contacts alone.
   const LeafFilter& contacts() const { return map_; }
 
- private:
   /// The target's triangles by rows of four pairs, the source's by columns.
   HWY_INLINE void place(Group target, Group source, Float16 (&a)[3][3], Float16 (&b)[3][3]) const {
     const FourCorners rows = LeafFilter::corners_of(target), columns = map_.moved(LeafFilter::corners_of(source));
@@ -73,6 +72,7 @@ class NearFilter {
     }
   }
 
+ private:
   LeafFilter map_;
 };
 

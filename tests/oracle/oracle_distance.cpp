@@ -58,8 +58,9 @@ void check_pair(const Corners& a, const Corners& b, Worst& worst) {
   // Below 1.5e-154 the square of the distance is no longer a normal double.
   const Precise floor = Precise(1.5e-154);
   if (!meet) {
-    const Precise value_allowed = d < floor ? Precise(allowed + floor) : allowed;
-    worst.value = std::max(worst.value, share(sqrt(Precise(got.distance_sq)) - d, value_allowed));
+    const Precise off = sqrt(Precise(got.distance_sq)) - d;
+    const Precise value_allowed = off < 0 ? Precise(recentred_size(a, b) * Precise(1e-14)) : allowed;
+    worst.value = std::max(worst.value, share(off, d < floor ? Precise(value_allowed + floor) : value_allowed));
   }
   const Precise rounding = Precise(rounding_of(got.on_a)) + rounding_of(got.on_b);
   const Precise off = std::max(
