@@ -10,9 +10,9 @@
 
 #include "bounds/directions.h"
 #include "traverse/far-inl.h"
+#include "traverse/fine_look.h"
 #include "traverse/gap-inl.h"
 #include "traverse/leaf_meeting-inl.h"
-#include "traverse/second_look.h"
 #include "traverse/walk_loop-inl.h"
 
 #include <algorithm>
@@ -135,8 +135,8 @@ class GapWalk {
   }
   HWY_NOINLINE bool is_too_far(const GapPair& pair) {
     if (std::isinf(task_.sink.farthest())) return false;
-    if (!second_look_) second_look_.emplace(task_.trees.bodies);
-    return task_.sink.is_too_far(second_look_->gap(pair.target, pair.source, task_.sink.farthest()));
+    if (!fine_look_) fine_look_.emplace(task_.trees.bodies);
+    return task_.sink.is_too_far(fine_look_->gap(pair.target, pair.source, task_.sink.farthest()));
   }
 
   HWY_INLINE bool runs_out_of_budget() {
@@ -185,7 +185,7 @@ class GapWalk {
   const GapTask& task_;
   const Kernel& kernel_;
   LeafMeeting leaves_;
-  std::optional<SecondLook> second_look_;
+  std::optional<FineLook> fine_look_;
   std::vector<GapPair>&waiting_, &postponed_;
   bool has_time_limit_, is_out_of_budget_ = false;
   std::uint32_t turns_ = 0;

@@ -9,9 +9,9 @@
 #include "traverse/overlap_walk.h"
 
 #include "bounds/directions.h"
+#include "traverse/fine_look.h"
 #include "traverse/leaf_meeting-inl.h"
 #include "traverse/overlap-inl.h"
-#include "traverse/second_look.h"
 #include "traverse/walk_loop-inl.h"
 
 #include <bit>
@@ -137,14 +137,14 @@ class OverlapWalk {
     return bits.nearly_apart == 0 ? bits.overlapping : bits.overlapping & ~apart_after_all(bits.nearly_apart, c, gaps);
   }
   HWY_NOINLINE std::uint32_t apart_after_all(std::uint32_t lanes, const Children& c, float* gaps) {
-    if (!second_look_) second_look_.emplace(task_.trees.bodies);
+    if (!fine_look_) fine_look_.emplace(task_.trees.bodies);
     // The way back from the world may stretch a little.
     const double to_units = 0.999 * power_of_two(-task_.trees.target.frame.exponent);
     std::uint32_t apart = 0;
     for (; lanes != 0; lanes &= lanes - 1) {
       const auto l = static_cast<std::uint32_t>(std::countr_zero(lanes));
       const VolumePair pair = c.pair(l);
-      const double gap = second_look_->gap(pair.target, pair.source, 0);
+      const double gap = fine_look_->gap(pair.target, pair.source, 0);
       if (!(gap > 0)) continue;
       apart |= 1u << l;
       if (gaps) gaps[l] = static_cast<float>(gap * to_units);
@@ -219,7 +219,7 @@ class OverlapWalk {
   const Kernel& kernel_;
   std::vector<VolumePair>& stack_;
   std::optional<LeafMeeting> leaves_;  // made when leaves meet
-  std::optional<SecondLook> second_look_;
+  std::optional<FineLook> fine_look_;
   const bool restarts_ = task_.trees.descend == Descend::restart;
   // Where one contact is enough the second would often be for nothing.
   const bool by_twos_ = !restarts_ && task_.trees.descend != Descend::both && !wants_gaps();

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two boxes along six axes: the normals of their faces.
-#include "traverse/second_look.h"
+#include "traverse/fine_look.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace tumble {
 
-SecondLook::SecondLook(const PlacedPair& bodies) : target_(bodies.target()), source_(bodies.source()) {}
+FineLook::FineLook(const PlacedPair& bodies) : target_(bodies.target()), source_(bodies.source()) {}
 
-SecondLook::Side::Side(const Body& of) : body(of) {
+FineLook::Side::Side(const Body& of) : body(of) {
   const Vec3& t = of.pose.translation();
   offset = std::abs(t.x) + std::abs(t.y) + std::abs(t.z);
 }
 
-void SecondLook::Side::take(VolumeId volume) {
+void FineLook::Side::take(VolumeId volume) {
   if (volume == last) return;
   box = body.model.fine_box(body.model.tree.node(volume.node()).children[volume.lane()]);
   last = volume;
 }
 
-Vec3 SecondLook::Side::turned(const Vec3& v) const {
+Vec3 FineLook::Side::turned(const Vec3& v) const {
   if (body.stands) return v;
   return {dot(body.pose.row(0), v), dot(body.pose.row(1), v), dot(body.pose.row(2), v)};
 }
 
-Vec3 SecondLook::Side::turned_back(const Vec3& v) const {
+Vec3 FineLook::Side::turned_back(const Vec3& v) const {
   if (body.stands) return v;
   return (body.pose.row(0) * v.x + body.pose.row(1) * v.y) + body.pose.row(2) * v.z;
 }
@@ -37,7 +37,7 @@ Vec3 SecondLook::Side::turned_back(const Vec3& v) const {
 //   and sums add 4u: together 27u of the sum of the edges' lengths, which M bounds;
 // - the centre, projected, is off by 10u·(|c|₁ + |t|₁).
 // Together less than 46u·(M + |t|₁). 64u = 2^-47 leaves room for poses that stretch by 1e-4.
-double SecondLook::gap(VolumeId target, VolumeId source, double enough) {
+double FineLook::gap(VolumeId target, VolumeId source, double enough) {
   target_.take(target);
   source_.take(source);
   const FineBox &a = target_.box, &b = source_.box;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SecondLook: how far apart two volumes are in the world, in double precision. Single precision cannot tell parts of
+// FineLook: how far apart two volumes are in the world, in double precision. Single precision cannot tell parts of
 // machines apart that nearly touch, nor which of many faces at the same distance to leave out.
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace tumble {
 
-class SecondLook {
+class FineLook {
  public:
-  explicit SecondLook(const PlacedPair& bodies);
+  explicit FineLook(const PlacedPair& bodies);
 
   /// No point below one volume is nearer to a point below the other, in the world as it is rounded. Not above 0 where
   /// nothing is certain; not the largest that can be found once it is above `enough`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fine boxes and gaps against all vertices and triangles below, exactly where bodies almost touch; and that parts
 // which almost touch, or lie opposite each other, cost no more than others.
-#include "traverse/second_look.h"
+#include "traverse/fine_look.h"
 
 #include "brute_force.h"
 #include "geometry/distance.h"
@@ -104,7 +104,7 @@ TEST(FineBox, HoldsEveryVertexAndFitsFlatFaces) {
   EXPECT_NEAR(dot(root.normals[0], root.half_edges[0]), 0.05, 1e-15);
 }
 
-TEST(SecondLook, IsNeverFartherThanTheTriangles) {
+TEST(FineLook, IsNeverFartherThanTheTriangles) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   scenes::Random random(seed);
   int certain = 0, asked = 0;
@@ -122,7 +122,7 @@ TEST(SecondLook, IsNeverFartherThanTheTriangles) {
       for (std::size_t i = 0; i < 11; ++i) rows[i] *= i % 4 == 3 ? 1 : 1 + 3e-5;  // stretches
     const Pose pose_b = Pose::from_rows(rows);
     const PlacedPair bodies(data_of(a), common, data_of(b), pose_b, round % 2 == 0);
-    SecondLook look(bodies);
+    FineLook look(bodies);
     const Tree &target = bodies.target().model.tree, &source = bodies.source().model.tree;
     const std::vector<VolumeId> of_target = volumes(target), of_source = volumes(source);
     for (int i = 0; i < 40; ++i) {
@@ -143,7 +143,7 @@ TEST(SecondLook, IsNeverFartherThanTheTriangles) {
 }
 
 /// Touching, almost touching and just overlapping plates: every answer is brute force's.
-TEST(SecondLook, LosesNoContact) {
+TEST(FineLook, LosesNoContact) {
   const Mesh mesh = plate(3, 0.125);
   for (const Bound bound : {Bound::obb, Bound::dop}) {
     const Model a(mesh, {.bound = bound}), b(mesh, {.bound = bound});
@@ -171,7 +171,7 @@ TEST(SecondLook, LosesNoContact) {
 }
 
 /// Counted, not timed: how many tests it takes does not depend on the clearance.
-TEST(SecondLook, PlatesThatAlmostTouchCostNoMoreThanOthers) {
+TEST(FineLook, PlatesThatAlmostTouchCostNoMoreThanOthers) {
   const Model a(plate(24, 0.1)), b(plate(24, 0.1));
   Pair pair(a, b, {.coherent = Coherent::off});
   for (const double clearance : {1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12}) {
