@@ -79,13 +79,13 @@ bool accurate(const Filtered& f) { return std::abs(f.det) > 0.25 * f.permanent &
 /// alone.
 ///
 /// The last of the sums that lead to the expansion leaves, besides its largest term, only errors of roundings of
-/// partial sums. Those are at most the permanent P, a little more for roundings. So the largest error is at most 2^-53
-/// P; as terms do not overlap, each is at most half of the next larger one and all together are at most 2^-52 P.
-/// estimate() adds them from the smallest up. Each partial sum is at most twice its last term and is rounded by 2^-53
-/// of that, which adds up to 2^-104 P; 2^-103 P leaves room for what was little. So it returns the rounded value of
-/// something within 2^-103 P of det. If |det| is at least 2^-44 P, that is less than 32 units of its leading 64 bits,
-/// of which the last 11 are rounded off. Cutting off what follows the 64 bits is another unit: if the 11 bits are
-/// farther than 33 from one half, there is only one result.
+/// partial sums. Those sums are at most the permanent P, a little more for roundings, so each error is at most 2^-53 P.
+/// Terms do not overlap: those below one add up to less than it, and all errors to 2^-52 P. estimate() adds them from
+/// the smallest up. Each partial sum is at most twice its last term and is rounded by 2^-53 of that, which adds up to
+/// 2^-104 P; 2^-103 P leaves room for what was little. So it returns the rounded value of something within 2^-103 P of
+/// det. If |det| is at least 2^-44 P, that is less than 32 units of its leading 64 bits, of which the last 11 are
+/// rounded off. Cutting off what follows the 64 bits is another unit: if the 11 bits are farther than 33 from one half,
+/// there is only one result.
 std::optional<double> estimate(const Int192& det, int exponent, double permanent) {
   if (det.sign() == 0) return 0.0;
   const Leading top = leading(det);

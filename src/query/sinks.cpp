@@ -71,7 +71,7 @@ bool ContactSink::decide(const LeafPairs& pairs) {
     if (decide_one(bodies_.first_of(pairs, open))) return true;
     for (open &= open - 1; open != 0; open &= open - 1)
       if (look_at_one(bodies_.first_of(pairs, open))) return true;
-    return decide_doubtful();
+    return doubtful_.count > 0 && decide_doubtful();
   }
   for (; open != 0; open &= open - 1)
     if (open_.put(bodies_.first_of(pairs, open)) && take_first_look()) return true;
@@ -148,7 +148,7 @@ Verdict ContactSink::verdict(bool all_seen) const {
 
 WalkEnd ContactSink::finish(WalkEnd end, const Deadline&) {
   if (end == WalkEnd::ended_by_sink) return end;
-  const bool ends = (open_.count > 0 && take_first_look()) || decide_doubtful();
+  const bool ends = (open_.count > 0 && take_first_look()) || (doubtful_.count > 0 && decide_doubtful());
   return ends ? WalkEnd::ended_by_sink : end;
 }
 

@@ -94,9 +94,9 @@ struct FoundContact {
   ContactKind kind;
 };
 
-/// Contacts, up to a number. Pairs that come without gaps are decided exactly: one by one where one contact is enough,
-/// otherwise eight at a time. Pairs that come with gaps are measured until there is contact, for an interval that holds
-/// the distance; from then on that is zero, and no more gaps are asked for.
+/// Contacts, up to a number. Pairs that come without gaps are decided exactly, eight at a time; where one contact is
+/// enough, the first of a leaf by itself. Pairs that come with gaps are measured until there is contact, for an
+/// interval that holds the distance; from then on that is zero, and no more gaps are asked for.
 class ContactSink final : public AnswerSink {
  public:
   /// Where one is enough its kind is of no interest.
