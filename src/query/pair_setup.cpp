@@ -87,6 +87,7 @@ PairSetup::PairSetup(Model model_a, Model model_b, const PairOptions& how)
       relation(target().tree.frame, source().tree.frame),
       realigner(make_realigner(options, kind_of(source().tree), kind_of(target().tree),
                                sets_of(ModelAccess::data(a_is_target ? b : a), options))),
+      target_radius(radius_of(target().tree)),
       source_radius(radius_of(source().tree)) {}
 
 bool bounds_serve(const RelativePose& pose) {

@@ -20,7 +20,7 @@ struct PairSetup {
   bool a_is_target;
   Relation relation;                     // of the trees' frames
   std::unique_ptr<Realigner> realigner;  // of the source's bounds to the target's; walks set its pose
-  double source_radius;                  // in its tree's units
+  double target_radius, source_radius;   // each in its tree's units
 
   /// Throws Error(invalid_argument) for options out of range.
   PairSetup(Model model_a, Model model_b, const PairOptions& how);

@@ -14,6 +14,7 @@ namespace tumble {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinite = std::numeric_limits<double>::infinity();
 /// The gap of volumes of which nothing is known.
 constexpr float unknown_gap = std::numeric_limits<float>::quiet_NaN();
 
@@ -110,7 +111,9 @@ const WorldGaps& Question::gaps() {
     Mat3 to_world{{target.row(0), target.row(1), target.row(2)}};
     const Frame& frame = setup_->target().tree.frame;
     if (frame.is_turned()) to_world = to_world * transpose(frame.rotation);
-    gaps_.emplace(placed_->pose, setup_->relation.to_units(), to_world, bounds_serve(placed_->pose));
+    const RelativePose& pose = placed_->pose;
+    const double radius = setup_->target_radius + setup_->source_radius * pose.scale;
+    gaps_.emplace(pose, setup_->relation.to_units(), to_world, bounds_serve(pose) ? radius : infinite);
   }
   return *gaps_;
 }

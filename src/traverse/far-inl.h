@@ -28,31 +28,30 @@ namespace HWY_NAMESPACE {
 // reach beyond these points towards each other. What the kernels compute is |s + d| − |s| − r. No number in it is as
 // large as |s|:
 //   |s + d| − |s| = t/(1 + m) with t = 2u·d + |d|²/|s| and m = |s + d|/|s| = √(1 + t/|s|);  w = (u + d/|s|)/m.
-// Where |d| is more than |s|/4, the gap is unknown. Otherwise m is within 1/4 of 1. With e = 2^-24, t is off by 14e·|d|
-// (d, u and a product of three terms by 5e·|d|, twice), m by 6e, the difference by 16e·|d|, a component of w by 12e and
-// an extent along it by 16e of itself. Let size be 1 + scale, what both trees measure (bounds/reach.h).
-// - Boxes: |d| is at most 3.5·size and the half extents of both together 6·size, so the gap is off by 152e·size.
-// - DOPs: |d| is at most 6.7·size, for k = 12. What three slabs say along u is off by 6e of 3.5·size, u·d by 5e·|d|,
-// and
-//   what the first three say along d by 10e of 3·size; all over m: together by 220e·size.
-// - Triangles: corners are within 1.8·size of the centre, edges 3.6·size long: 144e·size.
-// The slack of the line, 256e·size and as much of the margin that bounds are widened by, covers them.
+// Where |d| is more than |s|/2, the gap is unknown. Otherwise m is within 1/2 of 1. With e = 2^-24, t is off by 16e·|d|
+// (d, u and a product of three terms by 5e·|d|, twice), m by 14e, the difference by 32e·|d|, w by 37e and an extent
+// along it by 41e of itself. Let size be 1 + scale, what both trees measure (bounds/reach.h).
+// - Boxes: |d| is at most 3.5·size and the half extents of both together 6·size, so the gap is off by 358e·size.
+// - DOPs: |d| is at most 6.7·size, for k = 12. What three slabs say along u is off by 6e of 3.5·size, u·d by 5e·|d|;
+//   what the first three say along d by 10e of 3.4·size; all over m: together by 392e·size.
+// - Triangles: corners are within 1.8·size of the centre, edges 3.6·size long: 353e·size.
+// The slack of the line, 512e·size and as much of the margin that bounds are widened by, covers them.
 struct FarAxis {
-  float direction[3], per_length, slack, sixteenth;
+  float direction[3], per_length, slack, quarter;
 
   explicit FarAxis(const FarLine& line) {
     for (int i = 0; i < 3; ++i) direction[i] = static_cast<float>(line.direction[i]);
     per_length = static_cast<float>(1 / line.length);
     slack = float_above(line.slack);
-    sixteenth = static_cast<float>(line.length / 16);
+    quarter = static_cast<float>(line.length / 4);
   }
 };
 
-/// `value`, or NaN where a square over |s| is too large: where its root is more than |s|/4.
+/// `value`, or NaN where a square over |s| is too large: where its root is more than |s|/2.
 template <class N>
 HWY_INLINE N unless_wide(const N& value, const N& square_per_length, const FarAxis& axis) {
   const N unknown = N::broadcast(std::numeric_limits<float>::quiet_NaN());
-  return if_negative(N::broadcast(axis.sixteenth) - square_per_length, unknown, value);
+  return if_negative(N::broadcast(axis.quarter) - square_per_length, unknown, value);
 }
 
 /// The vector s + d; with a sign of −1, −s + d.
@@ -194,9 +193,9 @@ class FarFilter {
     const Float16 gap = offset.longer + (b_lowest - a_highest);
     (gap - slack).store(gaps);
     // The corners nearest along w are apart by |s| and the gap along it, and by y, no more than the edges are long,
-    // across it. If y is at most |s|/4, the first is at least |s|/2, and y²/|s| is what the second adds at most.
-    const Float16 across = a_size + b_size, adds = across * across * Float16::broadcast(axis_.per_length);
-    unless_wide(gap + (adds + slack), adds, axis_).store(reaches);
+    // across it. If y is at most |s|/4, the first is at least |s|/4, and 2y²/|s| is what the second adds at most.
+    const Float16 across = a_size + b_size, adds = (across + across) * across * Float16::broadcast(axis_.per_length);
+    unless_wide(gap + (adds + slack), adds + adds, axis_).store(reaches);
     return PairBits::all(target.width, source.width) & ~greater(gap - slack, Float16::broadcast(limit));
   }
 

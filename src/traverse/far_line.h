@@ -17,8 +17,9 @@ struct FarLine {
   double length;      // of the line in the world, in the target's units
   double slack;       // gaps along the line are widened by it
 
-  /// Of bodies far enough apart. `to_world` turns the target's coordinates to the world's, and may stretch a little.
-  static std::optional<FarLine> of(const RelativePose& pose, const Mat3& to_world);
+  /// Of bodies far enough apart. `to_world` turns the target's coordinates to the world's, and may stretch a little;
+  /// `radius` is that of both trees together, in the target's units.
+  static std::optional<FarLine> of(const RelativePose& pose, const Mat3& to_world, double radius);
 };
 
 }  // namespace tumble

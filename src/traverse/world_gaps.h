@@ -25,13 +25,14 @@ namespace tumble {
 /// the pair's size, u = 2^-53. The line's length and its sums are off by less than 20u.
 class WorldGaps {
  public:
-  /// `to_units`: from the world's units to the target's. `to_world` turns the target's coordinates to the world's.
-  WorldGaps(const RelativePose& pose, double to_units, const Mat3& to_world, bool may_be_far) : to_units_(to_units) {
+  /// `to_units`: from the world's units to the target's. `to_world` turns the target's coordinates to the world's. A
+  /// FarLine needs `radius`, infinite where there can be none.
+  WorldGaps(const RelativePose& pose, double to_units, const Mat3& to_world, double radius) : to_units_(to_units) {
     const Vec3 t = pose.translation;
     // Points of both bodies, in the target's units, are no farther from each other; that four times the reach is more
     // than it takes costs nothing.
     const double size = std::abs(t.x) + std::abs(t.y) + std::abs(t.z) + 4 * tree_reach * (pose.scale + 1);
-    if (may_be_far) far_ = FarLine::of(pose, to_world);
+    far_ = FarLine::of(pose, to_world, radius);
     if (far_) {
       base_ = far_->length;
       rounding_ = 2e-14 * size;
@@ -69,8 +70,7 @@ class WorldGaps {
   bool know_well(float gap, float reach) const { return base_ + double{reach} <= (base_ + double{gap}) * 1.01; }
   /// A translation that separates bounds of this gap has at most this length.
   double separation(float gap) const {
-    return base_ + double{gap} > 0 ? 0
-                                   : (-(base_ + double{gap}) * most_stretch_ + rounding_) / (to_units_ * too_large_);
+    return far_ || gap > 0 ? 0 : (-double{gap} * most_stretch_ + rounding_) / (to_units_ * too_large_);
   }
 
  private:

@@ -311,6 +311,24 @@ TEST(Near, SizesAndPlacesBeyondMeasure) {
         }
 }
 
+/// Bodies without any size are never near each other beside their size, unless they are in one place.
+TEST(Near, PointsTogetherAndApart) {
+  const Mesh point{{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, {{0, 1, 2}}, {}};
+  for (const Bound bound : {Bound::dop, Bound::obb})
+    for (const double away : {0.0, 1e-300, 1e-30, 1e-9, 1.0, 1e9})
+      for (const double from_origin : {0.0, 1.0, 1e6}) {
+        TreeOptions options;
+        options.bound = bound;
+        Pair pair(Model(point, options), Model(point, options));
+        const Pose here = Pose::from_translation({from_origin, 0, 0}),
+                   there = Pose::from_translation({from_origin + away, 0, 0});
+        const double expected = std::sqrt(distance_sq(corners_of(point, here, 0), corners_of(point, there, 0)));
+        EXPECT_EQ(pair.distance(here, there).distance, expected) << away << " " << from_origin;
+        const Certainty c = pair.start(here, there, ContactRequest{}).run({.node_pairs = 100});
+        EXPECT_EQ(c.verdict, expected > 0 ? Verdict::free : Verdict::colliding) << away << " " << from_origin;
+      }
+}
+
 /// Squares of gaps would overflow in single precision: the farther body is large, and its triangles are told apart.
 TEST(Near, LargeBodiesFarAway) {
   const Mesh small = scenes::wrinkled_torus(200);

@@ -323,12 +323,13 @@ struct FarPlace {
     for (std::size_t i = 0; i < 3; ++i) pose.linear.rows[i] = turn.rows[i] * pose.scale;
     pose.departure = departure_from_orthogonality(turn);
     const Vec3 direction = random.integer(0, 2) ? random.vector(1) : Vec3{0, 0, -1};
-    const double away = 8.1 * (1 + pose.scale) * std::pow(10, random.uniform(0, 8));
+    const double away = 2.1 * radius() * std::pow(10, random.uniform(0.001, 8));
     pose.translation = direction * (away / length(direction));
     pose.margin = 0x1p-46 * away;
   }
 
-  FarLine line() const { return *FarLine::of(pose, to_world); }
+  double radius() const { return 1.75 * (1 + pose.scale); }
+  FarLine line() const { return *FarLine::of(pose, to_world, radius()); }
   /// How much more or less than the line two triangles of the world are apart.
   double beyond_line(Corners a, Corners b) const {
     for (Vec3& corner : a) corner = to_world * corner;
