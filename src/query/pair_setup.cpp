@@ -3,6 +3,7 @@
 #include "query/pair_setup.h"
 
 #include "bounds/reach.h"
+#include "realign/cones.h"
 #include "traverse/front.h"
 
 #include <algorithm>
@@ -88,7 +89,10 @@ PairSetup::PairSetup(Model model_a, Model model_b, const PairOptions& how)
       realigner(make_realigner(options, kind_of(source().tree), kind_of(target().tree),
                                sets_of(ModelAccess::data(a_is_target ? b : a), options))),
       target_radius(radius_of(target().tree)),
-      source_radius(radius_of(source().tree)) {}
+      source_radius(radius_of(source().tree)) {
+  const Tree& tree = target().tree;
+  if (tree.bound == Bound::dop) Cones::of(tree.k);  // now, as questions must not allocate
+}
 
 bool bounds_serve(const RelativePose& pose) {
   return pose.scale <= largest_mixed_scale && pose.margin <= largest_margin;

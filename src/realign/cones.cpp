@@ -148,6 +148,13 @@ Cones::Cones(int k, Which which) : sorts_(k != 12) {
       }
 }
 
+const Cones& Cones::of(int k) {
+  return with_k(k, [](auto listed) -> const Cones& {
+    static const Cones cones(listed(), Which::own);
+    return cones;
+  });
+}
+
 std::span<const Triple> Cones::around(Vec3 direction, Triples& storage) const {
   const std::array<double, 3> size{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
   const std::size_t sorted =

@@ -28,6 +28,8 @@ class Cones {
   enum class Which { own, all };
 
   Cones(int k, Which which);
+  /// The own ones of a k, made on first use and shared.
+  static const Cones& of(int k);
 
   static constexpr std::size_t max_triples = 20;
   using Triples = std::array<Triple, max_triples>;

@@ -115,7 +115,7 @@ struct DopFar : DopKernel {
     const std::span<const Vec3> normals = directions(k);
     const Mat3 inverted = inverse({{normals[0], normals[1], normals[2]}});
     Cones::Triples storage;
-    const Triple& cheapest = cones_of(k).around(line.direction, storage).front();
+    const Triple& cheapest = Cones::of(k).around(line.direction, storage).front();
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t j = 0; j < 3; ++j) back[i][j] = static_cast<float>(inverted.rows[i][static_cast<int>(j)]);
       weights[i] = static_cast<float>(cheapest.weights[i]);
@@ -162,14 +162,6 @@ struct DopFar : DopKernel {
     const Float8 gap = (from_one.longer + beyond) - Float8::broadcast(axis.slack);
     gap.store(out);
     return ~greater(gap, Float8::broadcast(limit)) & 0xff;
-  }
-
- private:
-  static const Cones& cones_of(int k) {
-    return with_k(k, [](auto listed) -> const Cones& {
-      static const Cones cones(listed(), Cones::Which::own);
-      return cones;
-    });
   }
 };
 

@@ -99,6 +99,19 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
       }
 }
 
+TEST(Allocation, TheFirstQuestionAboutBodiesFarApartAllocatesNothing) {
+  const Model torus(scenes::wrinkled_torus(200), {.bound = Bound::dop, .k = 98});
+  Pair pair(torus, torus);
+  for (int i = 0; i < 30; ++i) {  // room for everything
+    const Pose near = Pose::from_translation({0.02 * i, 0.05 * i, 1 + 0.1 * i});
+    pair.within({}, near, {.distance = 100});
+    pair.distance({}, near);
+  }
+  const std::size_t before = allocations;
+  pair.distance({}, Pose::from_translation({1e5, 2e5, 3e5}));
+  EXPECT_EQ(allocations - before, 0u);
+}
+
 TEST(Allocation, PointsAndFirstHitsAllocateNothing) {
   const Model boxes(scenes::wrinkled_torus(2'000)), dops(scenes::wrinkled_torus(2'000), {.bound = Bound::dop});
   check_closed(boxes);  // computed once for each model
