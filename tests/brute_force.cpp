@@ -5,6 +5,7 @@
 #include "geometry/contact.h"
 #include "geometry/triangle_pair.h"
 #include "math/transform.h"
+#include "query/answer_order.h"
 
 #include <algorithm>
 #include <optional>

@@ -25,10 +25,4 @@ namespace tumble {
 Contact make_contact(const Corners& a, const Corners& b, ContactKind kind, std::uint32_t triangle_a,
                      std::uint32_t triangle_b);
 
-/// The key that sorts contacts and near pairs in answers: by triangle of a, then of b (docs/semantics.md, promise 3).
-constexpr std::uint64_t order_of(std::uint32_t triangle_a, std::uint32_t triangle_b) {
-  return std::uint64_t{triangle_a} << 32 | triangle_b;
-}
-inline constexpr auto contact_order = [](const auto& pair) { return order_of(pair.triangle_a, pair.triangle_b); };
-
 }  // namespace tumble

@@ -4,6 +4,7 @@
 
 #include "core/sort_by_key.h"
 #include "geometry/contact.h"
+#include "query/answer_order.h"
 
 #include <algorithm>
 #include <bit>
@@ -64,7 +65,7 @@ void Findings::list_new(Contacts& into, bool is_complete) {
   const bool was_told = told_so_far_.contacts == 0 || told_so_far_.contacts == contacts.size();
   const bool sorts_at_once = is_first && is_complete && was_told;
   if (sorts_at_once) {
-    // As order_of(), without bits that no triangle of b needs: there are then fewer digits to sort by.
+    // As contact_order, without bits that no triangle of b needs: there are then fewer digits to sort by.
     const auto bits = std::bit_width(bodies_->b.model.triangles.size());
     sort_by_key(contacts, sorting_,
                 [bits](const FoundContact& f) { return std::uint64_t{f.pair.a} << bits | f.pair.b; });

@@ -16,6 +16,7 @@
 #include "geometry/distance.h"
 #include "geometry/triangle.h"
 #include "geometry/unit_normal.h"
+#include "query/most_regions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,8 +24,6 @@
 namespace tumble {
 namespace {
 
-/// Boxes in memory at most; the search ends there. About 50 MB.
-constexpr std::size_t most_regions = std::size_t{1} << 18;
 /// A box that meets more triangles of a body is not cut down.
 constexpr std::size_t most_to_cut = 48;
 

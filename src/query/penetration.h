@@ -3,6 +3,7 @@
 // any time and go on later.
 #pragma once
 
+#include "query/most_regions.h"
 #include "traverse/deadline.h"
 #include "traverse/placed_tree.h"
 
@@ -43,9 +44,6 @@ class DeepestSearch {
     std::uint32_t triangle = 0;
     Corners corners{};
   };
-
-  /// Regions in memory at most; the search ends there. About 50 MB.
-  static constexpr std::size_t most_regions = std::size_t{1} << 18;
 
   static bool is_shallower(const Region& a, const Region& b) { return a.upper < b.upper; }
   /// Whether a region with this bound no longer matters.

@@ -3,7 +3,7 @@
 #include "query/question.h"
 
 #include "bounds/reach.h"
-#include "geometry/contact.h"
+#include "query/answer_order.h"
 #include "traverse/all_pairs.h"
 
 #include <algorithm>
@@ -31,15 +31,6 @@ Deadline deadline_of(const Budget& budget, std::uint64_t used) {
   if (budget.node_pairs <= deadline.node_pairs - used) deadline.node_pairs = used + budget.node_pairs;
   if (budget.time < std::chrono::hours(24 * 365)) deadline.time = std::chrono::steady_clock::now() + budget.time;
   return deadline;
-}
-
-/// By triangles; what is inside first, and of two such entries, which may name the same two, by place.
-bool near_order(const NearPair& a, const NearPair& b) {
-  if (contact_order(a) != contact_order(b)) return contact_order(a) < contact_order(b);
-  if (a.inside != b.inside) return a.inside;
-  for (int axis = 0; axis < 3; ++axis)
-    if (a.point_a[axis] != b.point_a[axis]) return a.point_a[axis] < b.point_a[axis];
-  return false;
 }
 
 Distance named(const MeasuredPair& closest, double lower) {
