@@ -86,7 +86,7 @@ Answer measure(Rival& rival, Question question, const scenes::Placing& placing, 
   rival.end();
   answer.us = best * 1e6;
   std::ranges::sort(answer.pairs);
-  answer.pairs.erase(std::ranges::unique(answer.pairs).begin(), answer.pairs.end());
+  answer.pairs.erase(std::unique(answer.pairs.begin(), answer.pairs.end()), answer.pairs.end());
   return answer;
 }
 
