@@ -82,6 +82,7 @@ Answer measure(Rival& rival, Question question, const scenes::Placing& placing, 
     const double interval = processor_seconds() - start;
     spent += interval;
     const double one = interval / (rival.remembers() ? 2 * calls : calls);
+    if (!(one > 0)) continue;  // the clock has been seen to stand still, and to step back
     best = visit == 0 ? one : std::min(best, one);
   }
   rival.end();
