@@ -173,7 +173,9 @@ TEST(EightPairs, AreSureOfFlushFacesAtASecondLook) {
               pose, pose, counts);
           if (HasFatalFailure()) return;
         }
-        if (which < 2) EXPECT_GT(counts.coplanar, rounds * 8 / 4);
+        if (which < 2) {
+          EXPECT_GT(counts.coplanar, rounds * 8 / 4);
+        }
         EXPECT_LT(counts.still_unsure, rounds * 8 / (on_lattice ? 3 : 50));
       }
     }

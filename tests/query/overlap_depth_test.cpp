@@ -395,7 +395,8 @@ TEST(OverlapDepth, BudgetsNarrowTheIntervalToTheSameAnswer) {
       const Certainty c =
           query.run(by_time ? Budget{.time = std::chrono::microseconds(random.index(300))} : Budget{node_pairs});
       if (!by_time) {
-        EXPECT_LE(c.node_pairs, before + node_pairs + 200);
+        // A step looks at two points in two solids: 32 walls and 24 tries each, found and examined.
+        EXPECT_LE(c.node_pairs, before + node_pairs + 4 * (1 + 2 * (32 + 24 + 1)));
       }
       now = query.overlap_depth();
       if (c.verdict != Verdict::unknown) {
