@@ -3,6 +3,7 @@
 // under the thread sanitizer; they are small for its sake, but large enough for every parallel loop to be divided.
 #include "scenes/flight.h"
 #include "scenes/meshes.h"
+#include "scenes/placings.h"
 #include "tree/model_data.h"
 
 #include <gtest/gtest.h>
@@ -70,6 +71,19 @@ TEST(Threads, AnswerBatchesTheSame) {
 }
 
 /// What is found out once for each model may be asked for by all threads at the same time.
+/// Fine boxes are made by whoever needs them first.
+TEST(Threads, TellPartsThatAlmostTouchApart) {
+  for (const scenes::Placing& placing : {scenes::facing_plates(1e-8, 12), scenes::shaft_in_bore(1e-7, 48)}) {
+    const Model a(placing.env), b(placing.object);
+    const std::vector<Pose> poses(130, placing.pose);
+    const BatchOptions several{.threads = threads};
+    EXPECT_EQ(collide_many(a, b, poses, {}, several), std::vector<std::uint8_t>(poses.size(), 0));
+    const double alone =
+        distance(Model(placing.env), {}, Model(placing.object), placing.pose, {.last_bit = true}).distance;
+    for (const Distance& d : distance_many(a, b, poses, {}, several)) EXPECT_NEAR(d.distance, alone, 1e-13);
+  }
+}
+
 TEST(Threads, ShareAModel) {
   for (int round = 0; round < 6; ++round) {
     const Model outer(scenes::wrinkled_torus(2'000)), inner(scenes::tetrahedron_field(100, 2));
