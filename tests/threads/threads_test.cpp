@@ -73,7 +73,7 @@ TEST(Threads, AnswerBatchesTheSame) {
 /// What is found out once for each model may be asked for by all threads at the same time.
 /// Fine boxes are made by whoever needs them first.
 TEST(Threads, TellPartsThatAlmostTouchApart) {
-  for (const scenes::Placing& placing : {scenes::facing_plates(1e-8, 12), scenes::shaft_in_bore(1e-7, 48)}) {
+  for (const scenes::Placing& placing : {scenes::facing_plates(1e-8, 12), scenes::shaft_in_bore(1e-7, 12)}) {
     const Model a(placing.env), b(placing.object);
     const std::vector<Pose> poses(130, placing.pose);
     const BatchOptions several{.threads = threads};
