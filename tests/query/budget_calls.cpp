@@ -327,11 +327,12 @@ class Run {
     const double least = truth.least(r.solid);
     require(c.closest.farther == (least > r.upper_bound) || r.rel_error > 0 || r.abs_error > 0, "farther or not");
     if (least > r.upper_bound) return;
+    const double tie = r.last_bit ? 0 : 1e-12 * (least + 1);
     require(c.closest.distance <= (least * (1 + r.rel_error) + r.abs_error) * (1 + 1e-12) + 1e-12,
             "the error is too large");
     if (r.rel_error > 0 || r.abs_error > 0) return;
     if (r.last_bit) require(c.closest.distance == least && c.lower == least, "the distance");
-    require(c.lower >= c.closest.distance - 1e-12 * (least + 1), "the distance ties with none");
+    require(c.lower >= c.closest.distance - tie, "the distance ties with none");
   }
 
   void judge_answer(Query& query, const Certainty& c, const WithinRequest& r, const Truth& truth, const Told& told,
