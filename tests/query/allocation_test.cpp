@@ -2,6 +2,8 @@
 // A warm query allocates nothing. In an executable of its own, as it counts every allocation of the process.
 #include "scenes/flight.h"
 #include "scenes/meshes.h"
+#include "scenes/random.h"
+#include "world/neighbours.h"
 
 #include <tumble/error.h>
 #include <tumble/point.h>
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <memory>
 #include <new>
 #include <utility>
 #include <variant>
@@ -164,6 +167,40 @@ TEST(Allocation, QueriesOfDifferentSizesTakeTurnsWithoutAllocating) {
 }
 
 /// What was popped before memory ran out is lost: going on would leave it out and be wrong.
+TEST(Allocation, WarmNeighboursAllocateNothing) {
+  // Boxes that move a little, or half their size, and one far away now and then. Each turn is flown twice: the first
+  // time, lists become as long as they have to.
+  constexpr std::uint64_t seed = 4;
+  for (const auto make : {make_box_tree, make_sweep_and_prune})
+    for (const double motion : {0.01, 0.5}) {
+      const std::unique_ptr<Neighbours> neighbours = make();
+      std::vector<Vec3> at(2000), speed(2000);
+      scenes::Random random(seed);
+      for (Vec3& middle : at) middle = random.in_box({0, 0, 0}, {12, 12, 12});
+      for (Vec3& way : speed) way = random.direction() * motion;
+      const auto box = [&](Slot i, int step) {
+        if (step == 25 && i == 5) return Box{{1e12, 0, 0}, {1e12, 1, 1}};
+        const Vec3 middle = at[i] + speed[i] * step;
+        return Box{middle, middle + Vec3{1, 1, 1}};
+      };
+      for (Slot i = 0; i < at.size(); ++i) neighbours->add(i, box(i, 0), i % 4 != 0);
+      std::vector<Slot> around;
+      const auto turn = [&] {
+        for (int step = 0; step < 50; ++step) {
+          for (Slot i = 0; i < at.size(); ++i) neighbours->move(i, box(i, step));
+          EXPECT_GT(neighbours->find().size(), 0u);
+          around.clear();
+          neighbours->find({{0, 0, 0}, {3, 3, 3}}, around);
+        }
+      };
+      turn();
+      turn();
+      const std::size_t before = allocations;
+      turn();
+      EXPECT_EQ(allocations - before, 0u) << motion << ", seed " << seed;
+    }
+}
+
 TEST(Allocation, AQuestionThatRunsOutOfMemoryCannotBeGoneOnWith) {
   const Model model(scenes::wrinkled_torus(800));
   const Pose pose = Pose::from_translation({0.3, 0.1, 0.05});

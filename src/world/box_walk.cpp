@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walks of a BoxTree: one box against eight at a time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "world/box_walk.cpp"
+#include "simd/foreach_target.h"
+
+#include "simd/lanes-inl.h"
+#include "world/box_tree.h"
+
+#include <array>
+#include <bit>
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+using Double8 = Lanes<double, 8>;
+
+/// The lanes of `node` that box `lane` of `from` overlaps, as bits.
+HWY_INLINE std::uint32_t overlapping_lanes(const BoxNode& from, std::uint32_t lane, const BoxNode& node) {
+  std::uint32_t apart = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    apart |= greater(Double8::load(node.lower[axis]), Double8::broadcast(from.upper[axis][lane]));
+    apart |= greater(Double8::broadcast(from.lower[axis][lane]), Double8::load(node.upper[axis]));
+  }
+  return ~apart & 0xff;
+}
+
+HWY_INLINE std::uint32_t next_bit(std::uint32_t& bits) {
+  const auto bit = static_cast<std::uint32_t>(std::countr_zero(bits));
+  bits &= bits - 1;
+  return bit;
+}
+
+/// Nodes have at least one child, so a tree is lower than this.
+constexpr std::size_t most_levels = 33;
+
+struct NodePair {
+  std::uint32_t a, b;
+};
+
+std::uint64_t walk_pairs(const BoxNode* nodes, std::uint32_t root, std::size_t most, PairList& into) {
+  std::array<NodePair, most_levels * 64> stack;
+  std::size_t waiting = 0;
+  stack[waiting++] = {root, root};
+  std::uint64_t tests = 0;
+  while (waiting > 0) {
+    const NodePair pair = stack[--waiting];
+    const BoxNode &a = nodes[pair.a], &b = nodes[pair.b];
+    const bool same = pair.a == pair.b;
+    // Of two nodes, only boxes that reach the other's need to be looked at. Neither is the root.
+    std::uint32_t looked_at = 0xff;
+    if (!same) {
+      looked_at = overlapping_lanes(nodes[b.parent], b.lane, a);
+      if (b.moving == 0) looked_at &= a.moving;
+      ++tests;
+    }
+    SlotPair* found = into.room(64);
+    while (looked_at != 0) {
+      const std::uint32_t i = next_bit(looked_at);
+      if (a.child[i] == no_node) continue;
+      std::uint32_t with = overlapping_lanes(a, i, b);
+      ++tests;
+      if ((a.moving >> i & 1) == 0) with &= b.moving;
+      if (same) with &= ~((2U << i) - 1);
+      if (a.height == 0) {
+        while (with != 0) found = PairList::write(found, a.child[i], b.child[next_bit(with)]);
+      } else {
+        while (with != 0) stack[waiting++] = {a.child[i], b.child[next_bit(with)]};
+        if (same && (a.moving >> i & 1) != 0) stack[waiting++] = {a.child[i], a.child[i]};
+      }
+    }
+    into.end(found);
+    if (into.size() > most) break;
+  }
+  return tests;
+}
+
+std::uint64_t walk_box(const BoxNode* nodes, std::uint32_t root, const Box& box, bool only_moving,
+                       std::vector<Slot>& into) {
+  BoxNode from;
+  for (int axis = 0; axis < 3; ++axis) {
+    from.lower[axis][0] = box.lower[axis];
+    from.upper[axis][0] = box.upper[axis];
+  }
+  std::array<std::uint32_t, most_levels * 8> stack;
+  std::size_t waiting = 0;
+  stack[waiting++] = root;
+  std::uint64_t tests = 0;
+  while (waiting > 0) {
+    const BoxNode& node = nodes[stack[--waiting]];
+    std::uint32_t with = overlapping_lanes(from, 0, node);
+    ++tests;
+    if (only_moving) with &= node.moving;
+    if (node.height == 0) {
+      while (with != 0) into.push_back(node.child[next_bit(with)]);
+    } else {
+      while (with != 0) stack[waiting++] = node.child[next_bit(with)];
+    }
+  }
+  return tests;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tumble {
+
+HWY_EXPORT(walk_pairs);
+HWY_EXPORT(walk_box);
+
+std::uint64_t overlapping_pairs(const BoxTree& tree, std::size_t most, PairList& into) {
+  return tree.empty() ? 0 : HWY_DYNAMIC_DISPATCH(walk_pairs)(tree.nodes(), tree.root(), most, into);
+}
+
+std::uint64_t overlapping_boxes(const BoxTree& tree, const Box& box, bool only_moving, std::vector<Slot>& into) {
+  return tree.empty() ? 0 : HWY_DYNAMIC_DISPATCH(walk_box)(tree.nodes(), tree.root(), box, only_moving, into);
+}
+
+}  // namespace tumble
+#endif
