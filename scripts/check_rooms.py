@@ -48,6 +48,7 @@ PUBLIC = {
     "point": "query",
     "requests": "query",
     "model": "tree",
+    "world": "world",
 }
 
 # Where a dependency may be named, by the beginning of its includes. The shells beside src/ are free.

@@ -19,3 +19,4 @@
 #include <tumble/tree_options.h>
 #include <tumble/vec.h>
 #include <tumble/version.h>
+#include <tumble/world.h>

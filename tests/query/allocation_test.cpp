@@ -8,6 +8,7 @@
 #include <tumble/error.h>
 #include <tumble/point.h>
 #include <tumble/query.h>
+#include <tumble/world.h>
 
 #include <gtest/gtest.h>
 
@@ -270,6 +271,66 @@ TEST(Allocation, ABatchThatRunsOutOfMemoryLeavesNothingBehind) {
     EXPECT_EQ(fly(), expected) << n;
   }
   EXPECT_GT(failed, 5u);
+}
+
+/// Bodies in a row that turn where they stand, so that each touches the next.
+struct RowOfBodies {
+  World world;
+  std::vector<BodyId> ids;
+
+  explicit RowOfBodies(NeighbourFinding neighbours) : world({.threads = 1, .neighbours = neighbours}) {
+    const Model torus(scenes::zachmann_torus(288));
+    for (int i = 0; i < 30; ++i)
+      ids.push_back(world.add(torus, Pose::from_translation({1.2 * i, 0, 0}), {.margin = 0.1}));
+  }
+  const Step& step(int number) {
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      world.move(ids[i], Pose::from_quaternion(10, number % 4, static_cast<double>(i % 3), 1,
+                                               {1.2 * static_cast<double>(i), 0, 0}));
+    return world.step({.contacts = true});
+  }
+};
+
+TEST(Allocation, ASettledWorldAllocatesNothing) {
+  for (const NeighbourFinding neighbours : {NeighbourFinding::box_tree, NeighbourFinding::sweep_and_prune}) {
+    RowOfBodies row(neighbours);
+    std::size_t found = 0;
+    for (int i = 0; i < 24; ++i) found += row.step(i).contacts.size();
+    EXPECT_GT(found, 100u);
+    const std::size_t before = allocations;
+    for (int i = 0; i < 24; ++i) EXPECT_TRUE(row.step(i).neighbours.began.empty()) << "it is settled";
+    EXPECT_EQ(allocations - before, 0u);
+  }
+}
+
+TEST(Allocation, AWorldThatRunsOutOfMemoryLosesNothing) {
+  for (const NeighbourFinding neighbours : {NeighbourFinding::box_tree, NeighbourFinding::sweep_and_prune}) {
+    RowOfBodies plain(neighbours);
+    plain.step(0);
+    const std::size_t expected = plain.step(1).contacts.size(), began = plain.world.began().size();
+    std::size_t failed = 0;
+    for (std::size_t n = 1; n < 400; n += 1 + n / 6) {
+      RowOfBodies row(neighbours);
+      const BodyId gone = row.world.add(row.world.model(row.ids[0]), {});
+      row.world.remove(gone);
+      row.step(0);
+      fails_from = allocations + n;
+      try {
+        row.world.remove(row.world.add(row.world.model(row.ids[0]), {}));
+        row.step(1);
+      } catch (const std::bad_alloc&) {
+        ++failed;
+      }
+      fails_from = static_cast<std::size_t>(-1);
+      for (const BodyId id : row.world.bodies())
+        if (id > row.ids.back()) row.world.remove(id);  // it was added, and the memory ran out later
+      const bool has_stepped = row.world.last_step().contacts.size() == expected;
+      const Step& step = row.step(1);
+      EXPECT_EQ(step.contacts.size(), expected) << n;
+      EXPECT_EQ(step.colliding.began.size(), has_stepped ? 0 : began) << n;
+    }
+    EXPECT_GT(failed, 5u);
+  }
 }
 
 }  // namespace

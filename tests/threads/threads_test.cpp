@@ -100,5 +100,35 @@ TEST(Threads, ShareAModel) {
   }
 }
 
+TEST(Threads, StepAWorldTheSame) {
+  const Model torus(scenes::wrinkled_torus(300));
+  World one({.threads = 1}), several({.threads = threads});
+  std::vector<BodyId> ids;
+  for (World* world : {&one, &several}) {
+    ids.clear();
+    for (int i = 0; i < 60; ++i) ids.push_back(world->add(torus));
+  }
+  for (int step = 0; step < 6; ++step) {
+    std::vector<Pose> poses;
+    for (int i = 0; i < 60; ++i)
+      poses.push_back(
+          Pose::from_quaternion(10, step, i % 7, i % 5, {1.2 * (i % 4), 1.2 * (i / 4 % 4), 1.2 * (i / 16)}));
+    one.move(ids, poses);
+    several.move(ids, poses);
+    const Step &a = one.step({.solid = true, .contacts = true}), &b = several.step({.solid = true, .contacts = true});
+    EXPECT_EQ(a.colliding.began, b.colliding.began);
+    EXPECT_EQ(a.colliding.ended, b.colliding.ended);
+    EXPECT_TRUE(std::ranges::equal(a.contacts, b.contacts, [](const WorldContact& p, const WorldContact& q) {
+      return p.a == q.a && p.b == q.b && p.contact.triangle_a == q.contact.triangle_a &&
+             p.contact.triangle_b == q.contact.triangle_b && p.contact.point == q.contact.point;
+    }));
+    EXPECT_GT(a.contacts.size(), 100u);
+    const WorldDistances near = one.distances({.upper_bound = 0.5}), same = several.distances({.upper_bound = 0.5});
+    EXPECT_TRUE(std::ranges::equal(
+        near, same, {}, [](const WorldDistance& d) { return d.distance.distance; },
+        [](const WorldDistance& d) { return d.distance.distance; }));
+  }
+}
+
 }  // namespace
 }  // namespace tumble

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of bodies. What a call refuses it refuses before it changes anything.
+#include "world/bodies.h"
+
+#include "tree/model_data.h"
+
+#include <tumble/error.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace tumble {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::invalid_argument, why); }
+
+std::string text(BodyId id) { return std::to_string(id.value); }
+
+void check_margin(double margin) {
+  if (!(margin >= 0 && margin <= max_coordinate))
+    refuse("a margin is " + std::to_string(margin) + "; it must be from 0 to 1e100");
+}
+
+/// For one more; what follows then cannot fail.
+template <class T>
+void make_room(std::vector<T>& list) {
+  if (list.size() == list.capacity()) list.reserve(2 * list.size() + 4);
+}
+
+bool holds(const std::vector<BodyId>& sorted, BodyId id) {
+  return !sorted.empty() && std::ranges::binary_search(sorted, id);
+}
+
+}  // namespace
+
+double Group::growth() const {
+  double largest = options.margin;
+  for (const PairMargin& pair : pair_margins) largest = std::max(largest, pair.margin / 2);
+  return largest;
+}
+
+const Bodies::Named& Bodies::named(BodyId id) const {
+  if (id.value == 0 || id.value >= ids_.size()) refuse("no body or group of this world has the id " + text(id));
+  const Named& named = ids_[id.value];
+  if (named.kind == Kind::none) refuse("the body or group with the id " + text(id) + " was removed from this world");
+  return named;
+}
+
+bool Bodies::contains(BodyId id) const { return id.value < ids_.size() && ids_[id.value].kind != Kind::none; }
+
+bool Bodies::is_group(BodyId id) const {
+  const Named& at = named(id);
+  return at.kind == Kind::group && !groups_[at.index]->is_one_body;
+}
+
+const Group& Bodies::group(BodyId id, const char* what) const {
+  const Named& at = named(id);
+  if (at.kind == Kind::member)
+    refuse("body " + text(id) + " is a member of group " + text(group_of(id).id) + " and has no " + what +
+           " of its own; name the group");
+  return *groups_[at.index];
+}
+Group& Bodies::group_at(BodyId id, const char* what) { return const_cast<Group&>(group(id, what)); }
+
+const Group& Bodies::group_of(BodyId id) const {
+  const Named& at = named(id);
+  return *groups_[at.kind == Kind::group ? at.index : members_[at.index]->group];
+}
+
+const Member& Bodies::member(BodyId id) const {
+  const Named& at = named(id);
+  if (at.kind == Kind::member) return *members_[at.index];
+  const Group& group = *groups_[at.index];
+  if (!group.is_one_body) refuse(text(id) + " is a group and has no model of its own; name a member");
+  return *members_[group.members[0]];
+}
+
+const std::string& Bodies::name(BodyId id) const {
+  const Named& at = named(id);
+  return at.kind == Kind::member ? members_[at.index]->name : groups_[at.index]->options.name;
+}
+
+const Pose& Bodies::pose(BodyId id) const {
+  const Named& at = named(id);
+  return at.kind == Kind::member ? members_[at.index]->pose : groups_[at.index]->pose;
+}
+
+BodyId Bodies::next_id() const {
+  if (ids_.size() > std::numeric_limits<std::uint32_t>::max()) refuse("this world has given out all of its ids");
+  return {static_cast<std::uint32_t>(ids_.size())};
+}
+
+std::uint32_t Bodies::place_group(const Pose& pose, const BodyOptions& options, bool is_one_body, BodyId id) {
+  check_margin(options.margin);
+  const bool reuses = !free_groups_.empty();
+  const auto index = reuses ? free_groups_.back() : static_cast<std::uint32_t>(groups_.size());
+  if (!reuses) {
+    groups_.emplace_back();
+    free_groups_.reserve(groups_.capacity());
+  }
+  groups_[index].emplace(Group{id, options, pose, is_one_body, {}, {}, {}});
+  if (reuses) free_groups_.pop_back();
+  return index;
+}
+
+void Bodies::place_member(std::uint32_t group, const Model& model, const Pose& pose, std::string name, BodyId id) {
+  Group& of = *groups_[group];
+  Member made{id, std::move(name), model, shape(model), pose, of.is_one_body ? pose : of.pose * pose, group, {}, {}};
+  make_room(of.members);
+  const bool reuses = !free_members_.empty();
+  const Slot slot = reuses ? free_members_.back() : static_cast<Slot>(members_.size());
+  if (!reuses) {
+    members_.emplace_back();
+    is_changed_.resize(members_.size());
+    free_members_.reserve(members_.capacity());
+  }
+  changed_.reserve(members_.capacity());
+  members_[slot].emplace(std::move(made));
+  if (reuses) free_members_.pop_back();
+  of.members.push_back(slot);
+  ++member_count_;
+  put_box(*members_[slot], slot);
+}
+
+BodyId Bodies::add(const Model& model, const Pose& pose, const BodyOptions& options) {
+  const BodyId id = next_id();
+  make_room(ids_);
+  const std::uint32_t group = place_group(pose, options, true, id);
+  try {
+    place_member(group, model, pose, options.name, id);
+  } catch (...) {
+    groups_[group].reset();
+    free_groups_.push_back(group);
+    throw;
+  }
+  ids_.push_back({Kind::group, group});
+  return id;
+}
+
+BodyId Bodies::add_group(const Pose& pose, const BodyOptions& options) {
+  const BodyId id = next_id();
+  make_room(ids_);
+  ids_.push_back({Kind::group, place_group(pose, options, false, id)});
+  ++true_groups_;
+  return id;
+}
+
+BodyId Bodies::add_member(BodyId group, const Model& model, const Pose& pose, std::string name) {
+  if (!is_group(group)) refuse(text(group) + " is no group; make one with add_group()");
+  const BodyId id = next_id();
+  make_room(ids_);
+  const std::uint32_t index = ids_[group.value].index;
+  place_member(index, model, pose, std::move(name), id);
+  ids_.push_back({Kind::member, groups_[index]->members.back()});
+  return id;
+}
+
+std::shared_ptr<const BodyShape> Bodies::shape(const Model& model) {
+  std::weak_ptr<const BodyShape>& known = shapes_[&data_of(model)];
+  std::shared_ptr<const BodyShape> shape = known.lock();
+  if (!shape) {
+    shape = std::make_shared<const BodyShape>(shape_of(model));
+    known = shape;
+  }
+  return shape;
+}
+
+void Bodies::move(BodyId id, const Pose& pose) { move(std::span(&id, 1), std::span(&pose, 1)); }
+
+void Bodies::move(std::span<const BodyId> ids, std::span<const Pose> poses) {
+  if (ids.size() != poses.size())
+    refuse("there are " + std::to_string(ids.size()) + " bodies to move and " + std::to_string(poses.size()) +
+           " poses; there must be as many");
+  moving_.clear();
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (const Group& moved = group(ids[i], "pose"); !moved.is_one_body)
+      for (const Slot slot : moved.members) moving_.push_back(poses[i] * members_[slot]->in_group);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    Group& moved = group_at(ids[i], "pose");
+    moved.pose = poses[i];
+    for (const Slot slot : moved.members) {
+      Member& member = *members_[slot];
+      member.pose = moved.is_one_body ? poses[i] : moving_[next++];
+      put_box(member, slot);
+    }
+  }
+}
+
+void Bodies::remove(BodyId id) {
+  const Named at = named(id);
+  if (at.kind == Kind::member) {
+    Group& group = *groups_[members_[at.index]->group];
+    std::erase(group.members, at.index);
+    remove_member(at.index);
+    return;
+  }
+  Group& group = *groups_[at.index];
+  true_groups_ -= group.is_one_body ? 0 : 1;
+  for (const Slot slot : group.members) remove_member(slot);
+  forget_ignored(id, group.ignored);
+  for (const Group::PairMargin& pair : group.pair_margins) {
+    Group& other = group_at(pair.other, "margin");
+    std::erase_if(other.pair_margins, [&](const Group::PairMargin& its) { return its.other == id; });
+    put_boxes(other);
+  }
+  groups_[at.index].reset();
+  free_groups_.push_back(at.index);
+  ids_[id.value] = {};
+}
+
+void Bodies::remove_member(Slot slot) {
+  const Member& member = *members_[slot];
+  forget_ignored(member.id, member.ignored);
+  ids_[member.id.value] = {};
+  const ModelData* const model = &data_of(member.model);
+  members_[slot].reset();
+  if (shapes_[model].expired()) shapes_.erase(model);
+  free_members_.push_back(slot);
+  --member_count_;
+  note_change(slot);
+}
+
+std::vector<BodyId>& Bodies::ignored_by(BodyId id) {
+  const Named& at = named(id);
+  return at.kind == Kind::member ? members_[at.index]->ignored : groups_[at.index]->ignored;
+}
+
+void Bodies::forget_ignored(BodyId id, const std::vector<BodyId>& others) {
+  for (const BodyId other : others)
+    if (contains(other)) std::erase(ignored_by(other), id);
+}
+
+void Bodies::ignore(BodyId a, BodyId b, bool is_ignored) {
+  std::vector<BodyId>&by_a = ignored_by(a), &by_b = ignored_by(b);
+  if (a == b) refuse("body " + text(a) + " cannot be ignored by itself");
+  if (holds(by_a, b) == is_ignored) return;
+  if (!is_ignored) {
+    std::erase(by_a, b);
+    std::erase(by_b, a);
+    return;
+  }
+  make_room(by_a);
+  make_room(by_b);
+  by_a.insert(std::ranges::lower_bound(by_a, b), b);
+  by_b.insert(std::ranges::lower_bound(by_b, a), a);
+}
+
+void Bodies::set_categories(BodyId id, std::uint32_t is, std::uint32_t cares_about) {
+  BodyOptions& options = group_at(id, "categories").options;
+  options.is = is;
+  options.cares_about = cares_about;
+}
+
+void Bodies::set_moves(BodyId id, bool moves) {
+  Group& group = group_at(id, "say whether it moves");
+  group.options.moves = moves;
+  for (const Slot slot : group.members) note_change(slot);
+}
+
+void Bodies::set_margin(BodyId id, double margin) {
+  check_margin(margin);
+  Group& group = group_at(id, "margin");
+  group.options.margin = margin;
+  put_boxes(group);
+}
+
+void Bodies::set_margin(BodyId a, BodyId b, double margin) {
+  check_margin(margin);
+  Group &of_a = group_at(a, "margin"), &of_b = group_at(b, "margin");
+  if (a == b) refuse("body " + text(a) + " has no margin to itself");
+  make_room(of_a.pair_margins);
+  make_room(of_b.pair_margins);
+  const auto put = [&](Group& group, BodyId other) {
+    const auto its = std::ranges::find(group.pair_margins, other, &Group::PairMargin::other);
+    if (its == group.pair_margins.end())
+      group.pair_margins.push_back({other, margin});
+    else
+      its->margin = margin;
+    put_boxes(group);
+  };
+  put(of_a, b);
+  put(of_b, a);
+}
+
+double Bodies::margin(const Group& a, const Group& b) const {
+  for (const Group::PairMargin& pair : a.pair_margins)
+    if (pair.other == b.id) return pair.margin;
+  return a.options.margin + b.options.margin;
+}
+
+bool Bodies::are_of_interest(const Member& a, const Member& b) const {
+  if (a.group == b.group) return false;
+  const Group &of_a = group_of(a), &of_b = group_of(b);
+  if (!of_a.options.moves && !of_b.options.moves) return false;
+  if ((of_a.options.is & of_b.options.cares_about) == 0 || (of_b.options.is & of_a.options.cares_about) == 0)
+    return false;
+  return !holds(of_a.ignored, of_b.id) && !holds(of_a.ignored, b.id) && !holds(a.ignored, of_b.id) &&
+         !holds(a.ignored, b.id);
+}
+
+void Bodies::put_box(Member& member, Slot slot) {
+  member.box = box_around(*member.shape, member.pose, boxes_, groups_[member.group]->growth());
+  note_change(slot);
+}
+
+void Bodies::put_boxes(const Group& group) {
+  for (const Slot slot : group.members) put_box(*members_[slot], slot);
+}
+
+void Bodies::note_change(Slot slot) {
+  if (is_changed_[slot]) return;
+  is_changed_[slot] = true;
+  changed_.push_back(slot);
+}
+
+void Bodies::take_changes() {
+  for (const Slot slot : changed_) is_changed_[slot] = false;
+  changed_.clear();
+}
+
+void Bodies::note_all_changed() {
+  take_changes();
+  for (Slot slot = 0; slot < members_.size(); ++slot) note_change(slot);
+}
+
+}  // namespace tumble

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bodies: who is in a world, where, and who is to be tested against whom. It asks no questions.
+#pragma once
+
+#include "world/body_shape.h"
+#include "world/neighbours.h"
+
+#include <tumble/world.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tumble {
+
+/// What moves as one. A body on its own is a group of one member with the same id.
+struct Group {
+  BodyId id;
+  BodyOptions options;
+  Pose pose;
+  bool is_one_body;
+  std::vector<Slot> members;
+  std::vector<BodyId> ignored;  // sorted; both of a pair have the other
+  struct PairMargin {
+    BodyId other;
+    double margin;
+  };
+  std::vector<PairMargin> pair_margins;  // both of a pair have it
+
+  /// How much boxes are grown: those of two groups together by at least their margin.
+  double growth() const;
+};
+
+/// A model at a place.
+struct Member {
+  BodyId id;
+  std::string name;
+  Model model;
+  std::shared_ptr<const BodyShape> shape;
+  Pose in_group, pose;
+  std::uint32_t group;          // its index
+  std::vector<BodyId> ignored;  // as of a group; empty for a body on its own
+  Box box;                      // grown by the margin
+};
+
+/// Every function that is given an id throws Error(invalid_argument) if it names nothing that is there.
+class Bodies {
+ public:
+  explicit Bodies(BodyBoxes boxes) : boxes_(boxes) {}
+
+  BodyId add(const Model& model, const Pose& pose, const BodyOptions& options);
+  BodyId add_group(const Pose& pose, const BodyOptions& options);
+  BodyId add_member(BodyId group, const Model& model, const Pose& pose, std::string name);
+  /// Throws if it is a member of a larger group, whose poses cannot be changed one by one.
+  void move(BodyId id, const Pose& pose);
+  void move(std::span<const BodyId> ids, std::span<const Pose> poses);
+  void remove(BodyId id);
+
+  bool contains(BodyId id) const;
+  /// A group, or a body on its own. `what` is what only these have.
+  const Group& group(BodyId id, const char* what) const;
+  const Group& group_of(BodyId id) const;
+  const Group& group_of(const Member& member) const { return *groups_[member.group]; }
+  /// Throws for a group.
+  const Member& member(BodyId id) const;
+  const std::string& name(BodyId id) const;
+  /// Of a member, else of a group.
+  const Pose& pose(BodyId id) const;
+  bool is_group(BodyId id) const;
+
+  /// All members by slot; empty ones are free.
+  std::span<const std::optional<Member>> members() const { return members_; }
+  std::size_t member_count() const { return member_count_; }
+  /// Whether there is a group that is more than a body on its own.
+  bool has_groups() const { return true_groups_ > 0; }
+  template <class Each>
+  void each_group(const Each& each) const {
+    for (const auto& group : groups_)
+      if (group) each(*group);
+  }
+
+  void ignore(BodyId a, BodyId b, bool is_ignored);
+  void set_categories(BodyId id, std::uint32_t is, std::uint32_t cares_about);
+  void set_moves(BodyId id, bool moves);
+  void set_margin(BodyId id, double margin);
+  void set_margin(BodyId a, BodyId b, double margin);
+
+  /// Whether the two are to be tested against each other.
+  bool are_of_interest(const Member& a, const Member& b) const;
+  double margin(const Group& a, const Group& b) const;
+
+  /// Slots whose box, or whether they move, changed since the last call of take_changes(), each once; some may be free
+  /// by now.
+  const std::vector<Slot>& changed() const { return changed_; }
+  void take_changes();
+  void note_all_changed();
+
+ private:
+  enum class Kind : std::uint8_t { none, group, member };
+  struct Named {
+    Kind kind = Kind::none;
+    std::uint32_t index = 0;
+  };
+
+  const Named& named(BodyId id) const;
+  Group& group_at(BodyId id, const char* what);
+  BodyId next_id() const;
+  std::uint32_t place_group(const Pose& pose, const BodyOptions& options, bool is_one_body, BodyId id);
+  void place_member(std::uint32_t group, const Model& model, const Pose& pose, std::string name, BodyId id);
+  std::shared_ptr<const BodyShape> shape(const Model& model);
+  std::vector<BodyId>& ignored_by(BodyId id);
+  void forget_ignored(BodyId id, const std::vector<BodyId>& others);
+  void remove_member(Slot slot);
+  void put_box(Member& member, Slot slot);
+  void put_boxes(const Group& group);
+  void note_change(Slot slot);
+
+  BodyBoxes boxes_;
+  std::vector<Named> ids_{Named{}};  // by id; 0 names nothing
+  std::vector<std::optional<Group>> groups_;
+  std::vector<std::optional<Member>> members_;
+  std::vector<std::uint32_t> free_groups_;
+  std::vector<Slot> free_members_;
+  std::size_t member_count_ = 0, true_groups_ = 0;
+  std::map<const ModelData*, std::weak_ptr<const BodyShape>> shapes_;
+  std::vector<Slot> changed_;
+  std::vector<bool> is_changed_;  // by slot
+  std::vector<Pose> moving_;      // scratch
+};
+
+}  // namespace tumble

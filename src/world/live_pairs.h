@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// LivePairs: the neighbours of a world that are to be tested, in the order of their ids, with what each pair keeps from
+// one question to the next.
+#pragma once
+
+#include "query/pair_memory.h"
+#include "query/pair_setup.h"
+#include "world/bodies.h"
+#include "world/neighbours.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tumble {
+
+/// What a pair keeps.
+struct Kept {
+  PairSetup setup;
+  PairMemory memory{};
+  float cost = 0;  // of the last question, in microseconds
+
+  std::size_t bytes() const;
+};
+
+struct LivePair {
+  Slot a, b;  // the one with the smaller id first
+  BodyPair ids;
+  std::unique_ptr<Kept> kept{};  // made by the first question
+};
+
+class LivePairs {
+ public:
+  /// Pairs that are no longer neighbours, or no longer of interest, lose what they kept.
+  void update(std::span<const SlotPair> neighbours, const Bodies& bodies);
+
+  std::span<LivePair> all() { return pairs_; }
+  /// None if the two are not live.
+  LivePair* find(BodyPair ids);
+
+  /// Drops what pairs keep, the largest first, until it is at most `bytes`.
+  void limit_memory(std::size_t bytes);
+
+ private:
+  struct Found {
+    std::uint64_t key;  // both ids
+    Slot a, b;
+  };
+
+  std::vector<LivePair> pairs_, before_;
+  std::vector<Found> found_, sorting_;
+};
+
+}  // namespace tumble

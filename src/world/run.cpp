@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// A question to a world with a budget, or with a function to call. Under a budget pairs are asked in rounds, each with
+// a larger share than the last, so that a few hard pairs do not keep the easy ones from being answered.
+#include "core/plain_arithmetic.h"
+#include "query/check_requests.h"
+#include "world/world_state.h"
+
+#include <tumble/error.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <variant>
+
+namespace tumble {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t first_share = 64;  // node pairs
+constexpr std::uint64_t next_share = 8;    // times the last: what a round does again is an eighth of what it does
+
+/// How far apart bodies may be for a request to be about them.
+struct Reach {
+  double operator()(const CollideRequest&) const { return 0; }
+  double operator()(const ContactRequest&) const { return 0; }
+  double operator()(const PenetrationRequest&) const { return 0; }
+  double operator()(const OverlapDepthRequest&) const { return 0; }
+  double operator()(const WithinRequest& request) const { return request.distance; }
+  double operator()(const auto& request) const { return request.upper_bound; }
+};
+
+struct IsSolid {
+  bool operator()(const PenetrationRequest&) const { return true; }
+  bool operator()(const OverlapDepthRequest&) const { return true; }
+  bool operator()(const auto& request) const { return request.solid; }
+};
+
+Outcome outcome_of(Question& question) {
+  Outcome outcome;
+  outcome.certainty = question.certain();
+  if (question.is_about<ContactRequest>()) outcome.contacts = question.contacts();
+  if (lists_pairs(question.request())) outcome.pairs = question.pairs();
+  if (question.is_about<PenetrationRequest>()) outcome.penetration = question.penetration();
+  if (question.is_about<OverlapDepthRequest>()) outcome.overlap_depth = question.overlap_depth();
+  return outcome;
+}
+
+/// Whether there is something to list of a pair.
+bool is_worth_telling(const Request& request, const Outcome& outcome) {
+  const Certainty& certain = outcome.certainty;
+  if (!certain.finished || certain.verdict == Verdict::colliding) return true;
+  if (std::holds_alternative<DistanceRequest>(request)) return !certain.closest.farther;
+  return certain.near || !outcome.pairs.empty();
+}
+
+class Rounds {
+ public:
+  Rounds(World::State& world, const Request& request, const Budget& budget)
+      : world_(world),
+        request_(request),
+        left_(budget.node_pairs),
+        has_limit_(budget.node_pairs != Budget{}.node_pairs) {
+    if (budget.time < std::chrono::hours(24 * 365)) deadline_ = Clock::now() + budget.time;
+  }
+
+  bool is_endless() const { return !has_limit_ && !deadline_; }
+
+  /// Asks some pairs until they are answered or the budget is spent.
+  void run(std::span<const PairToAsk> pairs, std::span<Outcome> outcomes) {
+    std::vector<std::uint32_t> open(pairs.size());
+    for (std::size_t i = 0; i < open.size(); ++i) open[i] = static_cast<std::uint32_t>(i);
+    std::vector<PairToAsk> asked;
+    for (std::uint64_t share = first_share; !open.empty() && !is_spent(); share *= next_share) {
+      Budget each;
+      if (!is_endless()) each.node_pairs = share;
+      if (has_limit_) each.node_pairs = std::clamp<std::uint64_t>(left_ / open.size(), 1, each.node_pairs);
+      asked.clear();
+      for (const std::uint32_t i : open) asked.push_back(pairs[i]);
+      world_.asking.each(asked, [&](Asker& asker, std::size_t i) {
+        Budget own = each;
+        if (deadline_) {
+          own.time = *deadline_ - Clock::now();
+          if (own.time.count() <= 0) return;
+        }
+        Question& question = std::visit(
+            [&](const auto& request) -> Question& { return asker.start(asked[i], world_.options.pair, request); },
+            request_);
+        asker.guarded([&] {
+          question.run(own);
+          outcomes[open[i]] = outcome_of(question);
+        });
+      });
+      for (const std::uint32_t i : open) left_ -= std::min(left_, outcomes[i].certainty.node_pairs);
+      std::erase_if(open, [&](std::uint32_t i) { return outcomes[i].certainty.finished; });
+    }
+  }
+
+ private:
+  bool is_spent() const { return left_ == 0 || (deadline_ && Clock::now() >= *deadline_); }
+
+  World::State& world_;
+  const Request& request_;
+  std::uint64_t left_;
+  bool has_limit_;
+  std::optional<Clock::time_point> deadline_;
+};
+
+}  // namespace
+
+WorldOutcome World::run(const Request& request, const RunOptions& options, const Subject& subject) {
+  const PlainArithmetic plain;
+  State& at = state();
+  Rounds rounds(at, request, options.budget);  // its time begins now
+  std::visit([](const auto& asked) { check(asked); }, request);
+  at.collect(subject, std::visit(Reach{}, request), std::visit(IsSolid{}, request));
+  // With a function to call and no budget, a few at a time: it may end the question.
+  constexpr std::size_t few = 256;
+  const std::size_t at_once = options.each && rounds.is_endless() ? few : std::max<std::size_t>(at.pairs.size(), 1);
+  WorldOutcome all{.verdict = Verdict::free, .finished = true, .pairs = {}};
+  for (std::size_t first = 0; first < at.pairs.size(); first += at_once) {
+    const auto some = std::span(at.pairs).subspan(first, std::min(at_once, at.pairs.size() - first));
+    Outcome unasked;
+    unasked.certainty.separation = std::numeric_limits<double>::infinity();
+    std::vector<Outcome> outcomes(some.size(), unasked);
+    rounds.run(some, outcomes);
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      Outcome& outcome = outcomes[i];
+      all.finished = all.finished && outcome.certainty.finished;
+      if (outcome.certainty.verdict == Verdict::colliding)
+        all.verdict = Verdict::colliding;
+      else if (outcome.certainty.verdict == Verdict::unknown && all.verdict == Verdict::free)
+        all.verdict = Verdict::unknown;
+      if (!is_worth_telling(request, outcome)) continue;
+      all.pairs.push_back({some[i].a->id, some[i].b->id, std::move(outcome)});
+      if (!options.each) continue;
+      const Working working(at);
+      if (options.each(all.pairs.back())) continue;
+      // The rest is not told, and nobody knows of it.
+      const bool is_last = first + at_once >= at.pairs.size() && i + 1 == some.size();
+      if (!is_last && all.verdict == Verdict::free) all.verdict = Verdict::unknown;
+      all.finished = true;
+      return all;
+    }
+  }
+  return all;
+}
+
+}  // namespace tumble

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a subject to pairs of bodies.
+#include "world/world_state.h"
+
+#include "query/check_requests.h"
+#include "tree/model_data.h"
+
+#include <tumble/error.h>
+
+#include <algorithm>
+#include <string>
+
+namespace tumble {
+namespace {
+
+/// Boxes are not asked about distances beyond this, which is nearly everywhere.
+constexpr double beyond_everything = 1e100;
+
+Box grown(Box box, double by) {
+  box.lower -= {by, by, by};
+  box.upper += {by, by, by};
+  return box;
+}
+
+std::unique_ptr<Neighbours> made(NeighbourFinding how) {
+  return how == NeighbourFinding::box_tree ? make_box_tree() : make_sweep_and_prune();
+}
+
+const WorldOptions& checked(const WorldOptions& options) {
+  check(options.pair);
+  if (options.threads < 0)
+    throw Error(ErrorCode::invalid_argument,
+                "threads is " + std::to_string(options.threads) + "; it must be 0 (all cores) or more");
+  return options;
+}
+
+}  // namespace
+
+World::State::State(const WorldOptions& how)
+    : options(checked(how)), bodies(how.boxes), asking(how.threads), neighbours_(made(how.neighbours)) {}
+
+World::State::State(const State& other)
+    : options(other.options),
+      bodies(other.bodies),
+      step(other.step),
+      standing(other.standing),
+      asking(other.options.threads),
+      neighbours_(made(other.options.neighbours)) {
+  bodies.note_all_changed();
+}
+
+void World::State::place_changes() {
+  const auto members = bodies.members();
+  placed_.resize(members.size(), Placed::no);
+  for (const Slot slot : bodies.changed()) {
+    Placed& placed = placed_[slot];
+    const Member* const member = members[slot] ? &*members[slot] : nullptr;
+    const Placed now = !member                                  ? Placed::no
+                       : bodies.group_of(*member).options.moves ? Placed::moving
+                                                                : Placed::standing;
+    if (now == placed && member) neighbours_->move(slot, member->box);
+    if (now == placed) continue;
+    if (placed != Placed::no) neighbours_->remove(slot);
+    placed = Placed::no;
+    if (member) neighbours_->add(slot, member->box, now == Placed::moving);
+    placed = now;
+  }
+  bodies.take_changes();
+}
+
+void World::State::refresh() {
+  place_changes();
+  if (is_current_) return;
+  live_.update(neighbours_->find(), bodies);
+  limit_memory();
+  is_current_ = true;
+}
+
+void World::State::collect_neighbours(bool for_solids) {
+  refresh();
+  const auto members = bodies.members();
+  pairs.clear();
+  for (LivePair& live : live_.all()) pairs.push_back({&*members[live.a], &*members[live.b], &live});
+  if (for_solids) check_closed();
+}
+
+void World::State::collect(const Subject& subject, double distance, bool for_solids) {
+  if (!subject.body() && !subject.visitor()) {
+    if (distance == 0) return collect_neighbours(for_solids);
+    collect_all(distance);
+  } else {
+    place_changes();
+    pairs.clear();
+    if (subject.visitor()) {
+      visitor_ = subject.visitor();
+      visiting_ = visiting(*visitor_);
+      collect_of(*visiting_, distance);
+    } else if (bodies.is_group(*subject.body())) {
+      for (const Slot slot : bodies.group_of(*subject.body()).members) collect_of(*bodies.members()[slot], distance);
+    } else {
+      collect_of(bodies.member(*subject.body()), distance);
+    }
+    std::ranges::sort(pairs, {}, &PairToAsk::ids);
+  }
+  if (for_solids) check_closed();
+}
+
+void World::State::collect_all(double distance) {
+  refresh();
+  pairs.clear();
+  const auto members = bodies.members();
+  if (distance > beyond_everything) {
+    for (Slot a = 0; a < members.size(); ++a)
+      for (Slot b = 0; b < a && members[a]; ++b)
+        if (members[b] && bodies.are_of_interest(*members[a], *members[b])) add(*members[a], *members[b]);
+  } else {
+    boxes_.clear();
+    for (Slot slot = 0; slot < members.size(); ++slot)
+      if (members[slot]) boxes_.push_back({members[slot]->box, slot, placed_[slot] == Placed::moving});
+    box_pairs(boxes_, distance, found_);
+    for (const SlotPair& pair : found_)
+      if (bodies.are_of_interest(*members[pair.a], *members[pair.b])) add(*members[pair.a], *members[pair.b]);
+  }
+  std::ranges::sort(pairs, {}, &PairToAsk::ids);
+}
+
+void World::State::collect_of(const Member& one, double distance) {
+  const auto members = bodies.members();
+  const auto take = [&](const std::optional<Member>& other) {
+    if (other && other->id != one.id && are_of_interest(one, *other)) add(one, *other);
+  };
+  if (distance > beyond_everything) {
+    for (const auto& other : members) take(other);
+    return;
+  }
+  slots_.clear();
+  neighbours_->find(grown(one.box, distance), slots_);
+  for (const Slot slot : slots_) take(members[slot]);
+}
+
+bool World::State::are_of_interest(const Member& a, const Member& b) const {
+  if (a.id != BodyId{}) return bodies.are_of_interest(a, b);
+  const BodyOptions& other = bodies.group_of(b).options;
+  return (visitor_->is & other.cares_about) != 0 && (other.is & visitor_->cares_about) != 0;
+}
+
+void World::State::add(const Member& a, const Member& b) {
+  const bool in_order = a.id < b.id;
+  const PairToAsk pair{in_order ? &a : &b, in_order ? &b : &a, nullptr};
+  pairs.push_back({pair.a, pair.b, is_current_ ? live_.find(pair.ids()) : nullptr});
+}
+
+Member World::State::visiting(const Visitor& visitor) {
+  // A model asked about again and again is looked at once.
+  const bool is_known = visiting_ && &data_of(visiting_->model) == &data_of(visitor.model);
+  std::shared_ptr<const BodyShape> shape =
+      is_known ? visiting_->shape : std::make_shared<const BodyShape>(shape_of(visitor.model));
+  const Box box = box_around(*shape, visitor.pose, options.boxes, 0);
+  return {{}, {}, visitor.model, std::move(shape), visitor.pose, visitor.pose, 0, {}, box};
+}
+
+double World::State::first_reach() const {
+  double sum = 0;
+  for (const auto& member : bodies.members())
+    if (member) sum += length(member->box.upper - member->box.lower);
+  return sum / static_cast<double>(std::max<std::size_t>(bodies.member_count(), 1));
+}
+
+double World::State::next_reach(double reach) const {
+  Box all{{0, 0, 0}, {0, 0, 0}};
+  for (const auto& member : bodies.members())
+    for (int axis = 0; axis < 3 && member; ++axis) {
+      all.lower[axis] = std::min(all.lower[axis], member->box.lower[axis]);
+      all.upper[axis] = std::max(all.upper[axis], member->box.upper[axis]);
+    }
+  const double next = 8 * reach;
+  return next > reach && next <= length(all.upper - all.lower) ? next : std::numeric_limits<double>::infinity();
+}
+
+/// Of the first pair that is not closed, so that the message does not depend on the number of threads.
+void World::State::check_closed() const {
+  const auto check = [&](const Member& member) {
+    const std::string& fault = data_of(member.model).solid_facts().fault;
+    if (fault.empty()) return;
+    const std::string name = member.name.empty() ? "" : " \"" + member.name + "\"";
+    const std::string who = member.id == BodyId{} ? "the visitor" : "body " + std::to_string(member.id.value) + name;
+    throw Error(ErrorCode::not_closed, who + ": " + fault);
+  };
+  for (const PairToAsk& pair : pairs) {
+    check(*pair.a);
+    check(*pair.b);
+  }
+}
+
+}  // namespace tumble

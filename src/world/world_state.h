@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// World::State: what a world consists of, and which pairs of bodies a question is to be put to.
+#pragma once
+
+#include "world/asking.h"
+#include "world/bodies.h"
+#include "world/live_pairs.h"
+#include "world/neighbours.h"
+
+#include <tumble/world.h>
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tumble {
+
+/// Of a pair, by step().
+struct StepAnswer {
+  ContactRange contacts;
+  bool is_colliding = false, is_near = false;
+};
+
+/// Pairs of groups as a step finds them, in order.
+struct Standing {
+  std::vector<BodyPair> colliding, near, neighbours;
+};
+
+struct World::State {
+  explicit State(const WorldOptions& how);
+  /// The same bodies and events; what pairs keep is not copied.
+  State(const State& other);
+
+  WorldOptions options;
+  Bodies bodies;
+  Step step;                // the last one
+  Standing standing;        // at its time
+  bool is_working = false;  // for a caller's function, which must not call the world
+
+  Asking asking;
+  std::vector<PairToAsk> pairs;     // of the question at hand, in the order of their ids
+  std::vector<StepAnswer> answers;  // scratch of step(), as are the next two
+  Step next_step;
+  Standing next_standing;
+  std::uint64_t call = 0;  // counts steps
+
+  /// Call after any change of bodies or interest.
+  void note_change() { is_current_ = false; }
+
+  /// Fills `pairs` with those of the subject whose boxes are at most `distance` apart; without a bound, with all.
+  /// `for_solids`: throws Error(not_closed), naming the body, if one of the subject's pairs has a mesh that is not.
+  void collect(const Subject& subject, double distance, bool for_solids);
+  /// All neighbours that are to be tested.
+  void collect_neighbours(bool for_solids);
+
+  /// After a question: pairs keep no more than options allow.
+  void limit_memory() { live_.limit_memory(options.memory); }
+
+  /// How far to look for a nearest neighbour at first, and then; infinity once that would be everywhere.
+  double first_reach() const;
+  double next_reach(double reach) const;
+
+ private:
+  void place_changes();
+  void refresh();
+  void collect_all(double distance);
+  void collect_of(const Member& one, double distance);
+  Member visiting(const Visitor& visitor);
+  bool are_of_interest(const Member& a, const Member& b) const;
+  void add(const Member& a, const Member& b);
+  void check_closed() const;
+
+  std::unique_ptr<Neighbours> neighbours_;
+  enum class Placed : std::uint8_t { no, standing, moving };
+  std::vector<Placed> placed_;  // by slot: as what it is among the neighbours
+  LivePairs live_;
+  bool is_current_ = false;  // the live pairs
+
+  std::optional<Visitor> visitor_;
+  std::optional<Member> visiting_;  // and its place
+  std::vector<Slot> slots_;         // scratch
+  std::vector<BoxEntry> boxes_;     // scratch
+  std::vector<SlotPair> found_;     // scratch
+};
+
+/// While a caller's function runs.
+class Working {
+ public:
+  explicit Working(World::State& world) : world_(world) { world_.is_working = true; }
+  ~Working() { world_.is_working = false; }
+  Working(const Working&) = delete;
+  Working& operator=(const Working&) = delete;
+
+ private:
+  World::State& world_;
+};
+
+}  // namespace tumble
