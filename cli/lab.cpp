@@ -174,10 +174,12 @@ Command add_lab(CLI::App& tumble) {
   app->add_option("--docs", options->docs, "Also write the pages and pictures of a folder like docs/")
       ->type_name("DIR");
   app->add_option("--scenes", options->settings.scenes,
-                  "Fly only these, by their names in 'tumble lab list'; of cliffs: families such as plates")
+                  "Fly only these, by their names in 'tumble lab list'; of cliffs: families such as plates; of worlds: "
+                  "heap, assembly")
       ->type_name("NAME,...")
       ->delimiter(',');
-  app->add_option("--rivals", options->settings.rivals, "Of peers and cliffs: only these, for example fcl-obb,embree")
+  app->add_option("--rivals", options->settings.rivals,
+                  "Of peers, cliffs and worlds: only these, for example fcl-obb,embree")
       ->type_name("ID,...")
       ->delimiter(',');
   app->add_option("--passes", options->settings.passes, "Of peers: how often each flight is flown")

@@ -13,6 +13,7 @@ std::span<const Experiment> experiments() {
     for (Experiment& study : studies()) list.push_back(std::move(study));
     list.push_back(peers());
     list.push_back(cliffs());
+    list.push_back(worlds());
     list.push_back(speed());
     return list;
   }();

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <exception>
 #include <iterator>
+#include <span>
 
 namespace tumble::lab {
 namespace {
@@ -28,6 +29,10 @@ constexpr Module modules[] = {
     {"rival_embree.so", "Embree rtcCollide", "libembree-dev", false},
 };
 
+constexpr Module world_modules[] = {
+    {"rival_world_fcl.so", "FCL's managers over meshes", "libfcl-dev", false},
+};
+
 bool machine_has_avx512() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -37,19 +42,20 @@ bool machine_has_avx512() {
 #endif
 }
 
-/// Empty, or why its rivals cannot take part.
-std::string load(const Module& module, const std::filesystem::path& folder, Rivals& into) {
+/// Empty, or why its rivals cannot take part. They come from the function of this name.
+template <class RivalList>
+std::string load(const Module& module, const std::filesystem::path& folder, const char* function, RivalList& into) {
   const std::filesystem::path file = folder / module.file;
   if (folder.empty() || !std::filesystem::exists(file))
     return std::string("not installed: needs ") + module.package + " and a build with -DTUMBLE_BUILD_BENCHMARKS=ON";
   if (module.avx512 && !machine_has_avx512()) return "not run: compiled for x86-64-v4, this machine has no AVX-512";
   void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return std::string("not run: ") + ::dlerror();
-  void* const symbol = ::dlsym(handle, "tumble_rivals");
+  void* const symbol = ::dlsym(handle, function);
   if (!symbol) return std::string("not run: ") + ::dlerror();
-  Rivals started;
+  RivalList started;
   try {
-    reinterpret_cast<RivalsOfModule*>(symbol)(started);
+    reinterpret_cast<void (*)(RivalList&)>(symbol)(started);
   } catch (const std::exception& error) {
     return std::string("not run: ") + error.what();
   }
@@ -57,14 +63,21 @@ std::string load(const Module& module, const std::filesystem::path& folder, Riva
   return {};
 }
 
-}  // namespace
-
-Roster load_rivals(const std::filesystem::path& folder) {
-  Roster roster;
-  for (const Module& module : modules)
-    if (std::string reason = load(module, folder, roster.rivals); !reason.empty())
+template <class RivalList>
+RosterOf<RivalList> load_all(std::span<const Module> from, const std::filesystem::path& folder, const char* function) {
+  RosterOf<RivalList> roster;
+  for (const Module& module : from)
+    if (std::string reason = load(module, folder, function, roster.rivals); !reason.empty())
       roster.absent.push_back({module.library, std::move(reason)});
   return roster;
+}
+
+}  // namespace
+
+Roster load_rivals(const std::filesystem::path& folder) { return load_all<Rivals>(modules, folder, "tumble_rivals"); }
+
+WorldRoster load_world_rivals(const std::filesystem::path& folder) {
+  return load_all<WorldRivals>(world_modules, folder, "tumble_world_rivals");
 }
 
 std::filesystem::path rivals_folder() {

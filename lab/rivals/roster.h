@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lab/rivals/rival.h"
+#include "lab/rivals/world_rival.h"
 
 #include <filesystem>
 
@@ -13,14 +14,18 @@ struct Absence {
   std::string reason;  // "not installed: ...", "not run: ..."
 };
 
-struct Roster {
-  Rivals rivals;
+template <class RivalList>
+struct RosterOf {
+  RivalList rivals;
   std::vector<Absence> absent;
 };
+using Roster = RosterOf<Rivals>;
+using WorldRoster = RosterOf<WorldRivals>;
 
 /// Loads every module that lies in `folder`; they stay loaded. Throws nothing for one that is missing
 /// or cannot start, which it says by a std::exception.
 Roster load_rivals(const std::filesystem::path& folder);
+WorldRoster load_world_rivals(const std::filesystem::path& folder);
 
 /// The modules of this build; an environment variable TUMBLE_RIVALS names another folder.
 std::filesystem::path rivals_folder();

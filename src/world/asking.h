@@ -102,11 +102,19 @@ class Asking {
  public:
   explicit Asking(int threads) : threads_(threads), askers_([] { return Asker(); }) {}
 
+  /// Asks one pair, here and now.
+  template <class T>
+  Question& one(const PairToAsk& pair, const PairOptions& options, const T& request) {
+    return alone_.answer(pair, options, request);
+  }
+
   /// Calls ask(asker, i) for every pair i, in any order.
   template <class Ask>
   void each(std::span<const PairToAsk> pairs, const Ask& ask) {
-    if (threads_ == 1 || pairs.size() < least_to_share) {
+    if (threads_ == 1 || static_cast<float>(pairs.size()) * usual_cost_ < least_to_share) {
+      const auto begin = std::chrono::steady_clock::now();
       for (std::size_t i = 0; i < pairs.size(); ++i) ask(alone_, i);
+      if (!pairs.empty()) usual_cost_ = microseconds_since(begin) / static_cast<float>(pairs.size());
       return;
     }
     deal(pairs);
@@ -118,17 +126,27 @@ class Asking {
           const PairToAsk& pair = pairs[order_[card].pair];
           const auto begin = std::chrono::steady_clock::now();
           ask(asker, order_[card].pair);
-          if (pair.live && pair.live->kept)
-            pair.live->kept->cost =
-                std::chrono::duration<float, std::micro>(std::chrono::steady_clock::now() - begin).count();
+          if (pair.live && pair.live->kept) pair.live->kept->cost = microseconds_since(begin);
         }
       });
     });
+    float sum = 0;
+    for (const PairToAsk& pair : pairs) sum += cost_of(pair);
+    usual_cost_ = sum / static_cast<float>(pairs.size());
   }
 
  private:
-  /// Fewer pairs are not worth waking threads for, nor are more hands than this worth dealing to.
-  static constexpr std::size_t least_to_share = 16, most_hands = 64;
+  /// Microseconds; less work is not worth waking threads for.
+  static constexpr float least_to_share = 700;
+  static constexpr std::size_t most_hands = 64;
+  static constexpr float unknown_cost = 5;  // microseconds
+
+  static float microseconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<float, std::micro>(std::chrono::steady_clock::now() - begin).count();
+  }
+  static float cost_of(const PairToAsk& pair) {
+    return pair.live && pair.live->kept ? pair.live->kept->cost : unknown_cost;
+  }
 
   struct Card {
     std::uint32_t pair, cost;
@@ -138,13 +156,13 @@ class Asking {
   void deal(std::span<const PairToAsk> pairs) {
     order_.clear();
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const float cost = pairs[i].live && pairs[i].live->kept ? pairs[i].live->kept->cost : 1;
-      order_.push_back({static_cast<std::uint32_t>(i), ~std::bit_cast<std::uint32_t>(cost)});
+      order_.push_back({static_cast<std::uint32_t>(i), ~std::bit_cast<std::uint32_t>(cost_of(pairs[i]))});
     }
     sort_by_key(order_, sorting_, [](const Card& card) { return std::uint64_t{card.cost}; });
   }
 
   int threads_;
+  float usual_cost_ = unknown_cost;  // of a pair
   Asker alone_;
   PerThread<Asker> askers_;
   std::vector<Card> order_, sorting_;

@@ -183,7 +183,9 @@ void Bodies::move(std::span<const BodyId> ids, std::span<const Pose> poses) {
     moved.pose = poses[i];
     for (const Slot slot : moved.members) {
       Member& member = *members_[slot];
-      member.pose = moved.is_one_body ? poses[i] : moving_[next++];
+      const Pose& pose = moved.is_one_body ? poses[i] : moving_[next++];
+      if (member.pose == pose) continue;
+      member.pose = pose;
       put_box(member, slot);
     }
   }

@@ -43,13 +43,20 @@ BodyShape shape_of(const Model& model) {
 
   const ModelData& data = data_of(model);
   const NodeView root = data.tree.node(0);
-  for (int lane = 0; lane < root.used_lanes(); ++lane) {
-    shape.pieces.push_back(data.fine_box(root.children[lane]));
-    if (shape.pieces.back().reach == 0) {
-      shape.pieces.clear();
+  BodyShape::Pieces& pieces = shape.pieces.emplace();
+  for (std::size_t i = 0; i < BodyShape::Pieces::count; ++i) {
+    const auto lane = static_cast<int>(i) < root.used_lanes() ? i : 0;
+    const FineBox box = data.fine_box(root.children[lane]);
+    if (box.reach == 0) {
+      shape.pieces.reset();
       break;
     }
-    shape.reach = std::max(shape.reach, shape.pieces.back().reach);
+    shape.reach = std::max(shape.reach, box.reach);
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto row = static_cast<std::size_t>(axis);
+      pieces.center[row][i] = box.center[axis];
+      for (std::size_t edge = 0; edge < 3; ++edge) pieces.half_edges[edge][row][i] = box.half_edges[edge][axis];
+    }
   }
   return shape;
 }
@@ -60,20 +67,25 @@ Box box_around(const BodyShape& shape, const Pose& pose, BodyBoxes kind, double 
   const auto along = [&](int axis, double Vec3::*coordinate) {
     const Vec3& row = pose.row(axis);
     double lower, upper;
-    if (kind == BodyBoxes::fixed || shape.pieces.empty()) {
+    if (kind == BodyBoxes::fixed || !shape.pieces) {
       const double middle = dot(row, shape.center), extent = shape.radius * largest_stretch;
       lower = middle - extent;
       upper = middle + extent;
     } else {
-      lower = std::numeric_limits<double>::infinity();
-      upper = -lower;
-      for (const FineBox& piece : shape.pieces) {
-        const double middle = dot(row, piece.center);
-        double extent = 0;
-        for (const Vec3& half_edge : piece.half_edges) extent += std::abs(dot(row, half_edge));
-        lower = std::min(lower, middle - extent);
-        upper = std::max(upper, middle + extent);
+      const auto along_row = [&](const std::array<BodyShape::Pieces::Eight, 3>& v, std::size_t i) {
+        return (row.x * v[0][i] + row.y * v[1][i]) + row.z * v[2][i];
+      };
+      BodyShape::Pieces::Eight lowers, uppers;  // side by side, for the compiler to do several at once
+      const auto& [centers, edges] = *shape.pieces;
+      for (std::size_t i = 0; i < lowers.size(); ++i) {
+        const double middle = along_row(centers, i);
+        const double extent =
+            std::abs(along_row(edges[0], i)) + std::abs(along_row(edges[1], i)) + std::abs(along_row(edges[2], i));
+        lowers[i] = middle - extent;
+        uppers[i] = middle + extent;
       }
+      lower = *std::ranges::min_element(lowers);
+      upper = *std::ranges::max_element(uppers);
     }
     const double wider = margin + slack * (shape.reach + shape.radius + margin + std::abs(t.*coordinate));
     box.lower.*coordinate = lower + t.*coordinate - wider;

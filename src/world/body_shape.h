@@ -2,22 +2,29 @@
 // BodyShape: as much of a model's shape as it takes to put a box around it at any pose.
 #pragma once
 
-#include "tree/fine_box.h"
-
 #include <tumble/mesh.h>
 #include <tumble/model.h>
 #include <tumble/pose.h>
 #include <tumble/world.h>
 
-#include <vector>
+#include <array>
+#include <cstddef>
+#include <optional>
 
 namespace tumble {
 
 struct BodyShape {
-  Vec3 center{};                  // of a ball that holds every vertex
-  double radius = 0;              //
-  double reach = 0;               // at least |x| + |y| + |z| of every vertex
-  std::vector<FineBox> pieces{};  // boxes that together hold every vertex; empty if there are none
+  Vec3 center{};      // of a ball that holds every vertex
+  double radius = 0;  //
+  double reach = 0;   // at least |x| + |y| + |z| of every vertex
+  /// Up to eight boxes that together hold every vertex, side by side; those missing repeat the first.
+  struct Pieces {
+    static constexpr std::size_t count = 8;
+    using Eight = std::array<double, count>;
+    std::array<Eight, 3> center;                     // by coordinate
+    std::array<std::array<Eight, 3>, 3> half_edges;  // by edge, then by coordinate
+  };
+  std::optional<Pieces> pieces{};  // none where numbers are too small for them
 };
 
 BodyShape shape_of(const Model& model);

@@ -20,7 +20,7 @@ namespace tumble {
 struct Kept {
   PairSetup setup;
   PairMemory memory{};
-  float cost = 0;  // of the last question, in microseconds
+  float cost = 0;  // of the last question that was shared out, in microseconds
 
   std::size_t bytes() const;
 };

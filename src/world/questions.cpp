@@ -15,17 +15,30 @@ namespace tumble {
 bool World::collide(const CollideRequest& request, const Subject& subject) {
   const PlainArithmetic plain;
   State& at = state();
+  const bool is_about_all = !subject.body() && !subject.visitor();
+  // The pair that collided last time likely still does. Solids must be looked at first, whether they are closed.
+  if (is_about_all && !request.solid && at.last_hit)
+    if (const auto pair = at.pair_of(*at.last_hit);
+        pair && at.asking.one(*pair, at.options.pair, request).is_colliding())
+      return true;
   at.collect(subject, 0, request.solid);
-  // A pair that collided last time likely still does.
-  std::ranges::stable_partition(at.pairs, [](const PairToAsk& pair) {
+  // So do others that did, before the rest.
+  const auto rest = std::ranges::stable_partition(at.pairs, [](const PairToAsk& pair) {
     return pair.live && pair.live->kept && (pair.live->kept->memory.contact || pair.live->kept->memory.shell);
   });
-  std::atomic<bool> found = false;
-  at.asking.each(at.pairs, [&](Asker& asker, std::size_t i) {
-    if (!found.load(std::memory_order_relaxed) && asker.answer(at.pairs[i], at.options.pair, request).is_colliding())
-      found.store(true, std::memory_order_relaxed);
+  for (const PairToAsk& pair : std::ranges::subrange(at.pairs.begin(), rest.begin()))
+    if (at.asking.one(pair, at.options.pair, request).is_colliding()) {
+      at.last_hit = pair.ids();
+      return true;
+    }
+  const std::span<const PairToAsk> others(rest.begin(), rest.end());
+  std::atomic<const PairToAsk*> hit = nullptr;
+  at.asking.each(others, [&](Asker& asker, std::size_t i) {
+    if (!hit.load(std::memory_order_relaxed) && asker.answer(others[i], at.options.pair, request).is_colliding())
+      hit.store(&others[i], std::memory_order_relaxed);
   });
-  return found;
+  if (hit) at.last_hit = hit.load()->ids();
+  return hit;
 }
 
 std::vector<BodyPair> World::colliding(const CollideRequest& request, const Subject& subject) {
@@ -57,6 +70,9 @@ std::vector<Entry> listed(Asking& asking, std::span<const PairToAsk> pairs, Requ
     request.at_most = limit - all.size();
     std::vector<decltype(list(std::declval<Asker&>(), some[0], request))> found(some.size());
     asking.each(some, [&](Asker& asker, std::size_t i) { found[i] = list(asker, some[i], request); });
+    std::size_t total = all.size();
+    for (const auto& list : found) total += list.size();
+    all.reserve(std::min(total, limit));
     for (std::size_t i = 0; i < some.size(); ++i)
       for (auto& entry : found[i])
         if (all.size() < limit) all.push_back({some[i].a->id, some[i].b->id, std::move(entry)});

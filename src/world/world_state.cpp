@@ -150,6 +150,13 @@ void World::State::add(const Member& a, const Member& b) {
   pairs.push_back({pair.a, pair.b, is_current_ ? live_.find(pair.ids()) : nullptr});
 }
 
+std::optional<PairToAsk> World::State::pair_of(BodyPair ids) {
+  if (!bodies.contains(ids.a) || !bodies.contains(ids.b)) return std::nullopt;
+  const Member &a = bodies.member(ids.a), &b = bodies.member(ids.b);
+  if (!bodies.are_of_interest(a, b)) return std::nullopt;
+  return PairToAsk{&a, &b, live_.find(ids)};
+}
+
 Member World::State::visiting(const Visitor& visitor) {
   // A model asked about again and again is looked at once.
   const bool is_known = visiting_ && &data_of(visiting_->model) == &data_of(visitor.model);

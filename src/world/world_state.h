@@ -40,6 +40,7 @@ struct World::State {
   Standing standing;        // at its time
   bool is_working = false;  // for a caller's function, which must not call the world
 
+  std::optional<BodyPair> last_hit;  // found by the last question that one pair answers
   Asking asking;
   std::vector<PairToAsk> pairs;     // of the question at hand, in the order of their ids
   std::vector<StepAnswer> answers;  // scratch of step(), as are the next two
@@ -55,6 +56,9 @@ struct World::State {
   void collect(const Subject& subject, double distance, bool for_solids);
   /// All neighbours that are to be tested.
   void collect_neighbours(bool for_solids);
+
+  /// None if one of them is not there any more, or they are not to be tested.
+  std::optional<PairToAsk> pair_of(BodyPair ids);
 
   /// After a question: pairs keep no more than options allow.
   void limit_memory() { live_.limit_memory(options.memory); }

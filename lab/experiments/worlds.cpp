@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole steps of worlds: every body moves, then every contact is found; beside other libraries' managers.
+#include "lab/experiments/all.h"
+#include "lab/rivals/our_world.h"
+#include "lab/rivals/roster.h"
+#include "scenes/moving_bodies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <functional>
+#include <limits>
+
+namespace tumble::lab {
+namespace {
+
+constexpr double bar = 10;
+
+struct WorldScene {
+  std::string name, title;
+  std::function<scenes::MovingBodies()> make;
+};
+
+std::vector<WorldScene> scenes_of(const Context& context) {
+  const bool quick = context.quick();
+  return {{"heap", "A heap of tori, horses and bars that falls onto a plate, 2,000 triangles each",
+           [=] { return quick ? scenes::falling_heap(30, 300, 12) : scenes::falling_heap(500, 2'000, 120); }},
+          {"assembly", "Shafts, lids, gears and nuts drawn out of what holds them, clearance 1e-4",
+           [=] { return quick ? scenes::opened_assembly(12, 4) : scenes::opened_assembly(100, 60); }}};
+}
+
+struct Asked {
+  const char* name;
+  std::size_t (*ask)(WorldRival& rival, std::span<const Pose> poses);
+};
+constexpr Asked questions[] = {
+    {"any", [](WorldRival& rival, std::span<const Pose> poses) -> std::size_t { return rival.any(poses); }},
+    {"pairs", [](WorldRival& rival, std::span<const Pose> poses) { return rival.pairs(poses); }},
+    {"contacts", [](WorldRival& rival, std::span<const Pose> poses) { return rival.contacts(poses); }},
+};
+
+double processor_seconds() {
+  std::timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Per step, the fastest of the passes.
+Row measure(WorldRival& rival, const Asked& question, const scenes::MovingBodies& bodies, int passes) {
+  double processor = std::numeric_limits<double>::infinity(), clock = processor;
+  std::size_t found = 0;
+  for (int pass = 0; pass < passes; ++pass) {
+    rival.start({bodies.meshes, bodies.mesh_of}, bodies.steps.front());
+    found = 0;
+    const double before = processor_seconds();
+    const auto begin = std::chrono::steady_clock::now();
+    for (const std::vector<Pose>& poses : bodies.steps) found += question.ask(rival, poses);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    const double microseconds_a_step = 1e6 / static_cast<double>(bodies.steps.size());
+    processor = std::min(processor, (processor_seconds() - before) * microseconds_a_step);
+    clock = std::min(clock, took.count() * microseconds_a_step);
+  }
+  return {{"us", processor}, {"clock", clock}, {"found", found}};
+}
+
+void run_worlds(Context& context, Report& report) {
+  WorldRivals entrants = our_worlds();
+  WorldRoster roster = load_world_rivals(rivals_folder());
+  for (auto& rival : roster.rivals) entrants.push_back(std::move(rival));
+  std::vector<std::string> known;
+  for (const auto& entrant : entrants) known.push_back(entrant->id());
+  check_words(context.settings().rivals, known, "rival");
+  std::vector<WorldScene> chosen = scenes_of(context);
+  std::vector<std::string> names;
+  for (const WorldScene& scene : chosen) names.push_back(scene.name);
+  check_words(context.settings().scenes, names, "scene");
+  const auto is_chosen = [](const std::vector<std::string>& words, const std::string& word) {
+    return words.empty() || std::ranges::find(words, word) != words.end();
+  };
+  std::erase_if(chosen, [&](const WorldScene& scene) { return !is_chosen(context.settings().scenes, scene.name); });
+  std::erase_if(entrants, [&](const auto& entrant) {
+    return entrant->id() != "tumble" && !is_chosen(context.settings().rivals, entrant->id());
+  });
+
+  const int passes = context.settings().passes > 0 ? context.settings().passes : context.pick(3, 1);
+  context.plan(chosen.size() * std::size(questions) * entrants.size());
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  std::string least_where;
+  for (const WorldScene& scene : chosen) {
+    const scenes::MovingBodies bodies = scene.make();
+    std::size_t triangles = 0;
+    for (const std::uint32_t mesh : bodies.mesh_of) triangles += bodies.meshes[mesh].triangles.size();
+    Table table{scene.name,
+                fmt::format("{}: {} bodies, {} triangles, {} steps", scene.title, bodies.mesh_of.size(), triangles,
+                            bodies.steps.size()),
+                {{"question", "question"},
+                 {"rival", "library"},
+                 {"us", "processor time per step", "us"},
+                 {"clock", "by the clock", "us"},
+                 {"found", "found in all steps"},
+                 {"ratio", "over tumble"}}};
+    Plot plot{scene.name, "Time per step: " + scene.title, {"question"}, {"microseconds", true}};
+    for (const Asked& question : questions) plot.categories.emplace_back(question.name);
+    plot.series.resize(entrants.size());
+    for (const Asked& question : questions) {
+      double ours = 0;
+      for (std::size_t i = 0; i < entrants.size(); ++i) {
+        Row row = context.row({{"scene", scene.name}, {"question", question.name}, {"rival", entrants[i]->name()}},
+                              {{"passes", passes}}, [&] { return measure(*entrants[i], question, bodies, passes); });
+        const double us = row.at("us");
+        if (i == 0) ours = us;
+        row["ratio"] = us / ours;
+        if (!entrants[i]->id().starts_with("tumble")) {
+          most = std::max(most, us / ours);
+          if (us / ours < least) {
+            least = us / ours;
+            least_where = fmt::format("{} {} beside {}", scene.name, question.name, entrants[i]->name());
+          }
+        }
+        plot.series[i].name = entrants[i]->name();
+        plot.series[i].color = static_cast<int>(i);
+        plot.series[i].y.push_back(us);
+        table.rows.push_back(std::move(row));
+      }
+    }
+    must_agree(context, table, {"question"}, {"found"});
+    report.tables.push_back(std::move(table));
+    report.plots.push_back(std::move(plot));
+  }
+  if (most > 0) {
+    report.findings.push_back(fmt::format(
+        "Whole steps take other libraries {:.3g} to {:.3g} times as long as tumble on one thread. The least lead is on "
+        "{}; at least {:g} times was asked for: {}.",
+        least, most, least_where, bar, least >= bar ? "met" : "MISSED"));
+  }
+  report.findings.emplace_back("All libraries find the same number of colliding pairs and contacts in every scene.");
+  report.tables.front().notes.emplace_back(
+      "Time of moving all bodies and asking; the fastest pass over all steps counts. Libraries are compared by "
+      "processor "
+      "time; what two threads gain shows by the clock. Contacts are pairs "
+      "of triangles, without geometry. The scenes are generated and stand in for real heaps and assemblies: bodies of "
+      "the heap stop where they first meet something, so they overlap by less than a step.");
+  Table who{"entrants", "Who takes part and how", {{"rival", "library"}, {"settings", "settings"}}};
+  for (const auto& entrant : entrants)
+    who.rows.push_back({{"rival", entrant->name()}, {"settings", entrant->settings()}});
+  for (const Absence& absence : roster.absent)
+    who.rows.push_back({{"rival", absence.library}, {"settings", absence.reason}});
+  report.tables.push_back(std::move(who));
+}
+
+}  // namespace
+
+Experiment worlds() {
+  return {"worlds",
+          "Whole steps of worlds with exact contacts, beside other libraries' managers",
+          "Question: how long does a step of many moving meshes take?",
+          "worlds.cpp",
+          run_worlds,
+          {.scenes = true, .rivals = true, .passes = true}};
+}
+
+}  // namespace tumble::lab
