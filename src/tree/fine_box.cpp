@@ -185,6 +185,9 @@ FineBox fine_box(const Tree& tree, Child child, std::span<const Vec3> vertices, 
   if (tree.frame.exponent < least_exponent) return {};
   FineBox box = child.is_leaf() ? of_leaf(tree, tree.leaf(child.index()), vertices, triangles)
                                 : of_node(tree, child.index(), vertices, triangles);
+  // Below the normal numbers roundings are no share of what they round, as margins (fine_look.cpp) take them to be.
+  constexpr double least_reach = 0x1p-1000;
+  if (!(box.reach >= least_reach)) return {};
   box.is_of_leaf = child.is_leaf();
   return box;
 }
