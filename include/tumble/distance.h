@@ -13,7 +13,7 @@ namespace tumble {
 /// The least distance of two bodies, and where it is attained.
 struct Distance {
   double distance = std::numeric_limits<double>::infinity();  // 0 exactly when they are in contact
-  double lower = 0;      // the minimum is at least this; equals `distance` unless an error was allowed
+  double lower = 0;      // the minimum is at least this; with `last_bit` and no error allowed, it equals `distance`
   bool farther = false;  // than the upper bound; `distance` is then infinite and the other members mean nothing
   std::uint32_t triangle_a = 0, triangle_b = 0;
   Vec3 point_a{}, point_b{};  // on these triangles; one common point if the distance is 0

@@ -70,7 +70,6 @@ TEST(Threads, AnswerBatchesTheSame) {
   }
 }
 
-/// What is found out once for each model may be asked for by all threads at the same time.
 /// Fine boxes are made by whoever needs them first.
 TEST(Threads, TellPartsThatAlmostTouchApart) {
   for (const scenes::Placing& placing : {scenes::facing_plates(1e-8, 12), scenes::shaft_in_bore(1e-7, 12)}) {
@@ -84,6 +83,7 @@ TEST(Threads, TellPartsThatAlmostTouchApart) {
   }
 }
 
+/// What is found out once for each model may be asked for by all threads at the same time.
 TEST(Threads, ShareAModel) {
   for (int round = 0; round < 6; ++round) {
     const Model outer(scenes::wrinkled_torus(2'000)), inner(scenes::tetrahedron_field(100, 2));
