@@ -24,7 +24,7 @@ struct ModelData {
   Tree tree;
   std::shared_ptr<const void> mesh_storage;  // what vertices and triangles point into
   Lazy<SolidFacts> solid;                    // computed by the first question about solids
-  Lazy<FineBoxes> fine_boxes;                // for the first question that needs a second look
+  Lazy<FineBoxes> fine_boxes;                // for the first question that needs a fine look
 
   const SolidFacts& solid_facts() const {
     return solid.get([this] { return tumble::solid_facts(vertices, triangles); });
