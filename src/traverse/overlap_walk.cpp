@@ -132,13 +132,14 @@ class OverlapWalk {
     push(overlapping & ~(1u << deepest), c);
     stack_.push_back(c.pair(deepest));
   }
-  /// What is left of the lanes after a second look at those that are nearly apart.
+  /// What is left of the lanes after a fine look at those that are nearly apart.
   HWY_INLINE std::uint32_t still_overlapping(OverlapBits bits, const Children& c, float* gaps) {
     return bits.nearly_apart == 0 ? bits.overlapping : bits.overlapping & ~apart_after_all(bits.nearly_apart, c, gaps);
   }
   HWY_NOINLINE std::uint32_t apart_after_all(std::uint32_t lanes, const Children& c, float* gaps) {
     if (!fine_look_) fine_look_.emplace(task_.trees.bodies);
-    // The way back from the world may stretch a little.
+    // A front measures motion by the relative pose: its gaps are less the margin between that and the world. The way
+    // back from the world may stretch a little.
     const double to_units = 0.999 * power_of_two(-task_.trees.target.frame.exponent);
     std::uint32_t apart = 0;
     for (; lanes != 0; lanes &= lanes - 1) {
@@ -147,7 +148,7 @@ class OverlapWalk {
       const double gap = fine_look_->gap(pair.target, pair.source, 0);
       if (!(gap > 0)) continue;
       apart |= 1u << l;
-      if (gaps) gaps[l] = static_cast<float>(gap * to_units);
+      if (gaps) gaps[l] = static_cast<float>(gap * to_units - task_.trees.pose.margin);
     }
     return apart;
   }
