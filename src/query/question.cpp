@@ -265,7 +265,7 @@ Certainty Question::certainty(WalkEnd end) {
         least = std::min(least, known(pair.gap));
         if (!now.finished) now.separation = std::max(now.separation, separation(pair.gap));
       }
-    now.lower = std::min({nearest, gaps().at_least(least), sink_->least_postponed()});
+    now.lower = std::min({nearest, gaps().at_least(least), progress_.least_apart, sink_->least_postponed()});
   } else {
     now.lower = all_seen ? nearest : 0;
     if (!now.finished) now.separation = separation(unknown_gap);

@@ -116,6 +116,8 @@ class ContactSink final : public AnswerSink {
   }
 
   bool decide(const LeafPairs& pairs) override;
+  bool is_too_far(double distance) override { return distance > 0; }
+  double farthest() const override { return 0; }
   bool begin_with(TrianglePair pair) override;
   /// Decides one pair exactly. Returns true if nothing more needs to be found.
   bool decide_one(TrianglePair pair);

@@ -41,6 +41,7 @@ class GapWalk {
     postponed_.clear();
     task_.progress.round = 0;
     task_.progress.least_passed = std::numeric_limits<float>::infinity();
+    task_.progress.least_apart = std::numeric_limits<double>::infinity();
     task_.progress.node_pairs = 0;
     task_.trees.realigned.forget_all();
     const VolumePair roots = pairs.roots();
@@ -65,9 +66,11 @@ class GapWalk {
     while (!waiting_.empty() || take_up_postponed()) {
       if (runs_out_of_budget()) return false;
       const float gap = waiting_.back().gap;
-      if (gap > task_.sink.limit || (is_near_limit(waiting_.back()) && is_too_far(waiting_.back()))) {
+      if (gap > task_.sink.limit) {
         waiting_.pop_back();
         pass(gap);
+      } else if (is_near_limit(waiting_.back()) && is_too_far(waiting_.back())) {
+        waiting_.pop_back();
       } else if (!Kernel::is_far && task_.sink.limit_falls && gap > task_.sink.limit * shares[task_.progress.round]) {
         postponed_.push_back(waiting_.back());
         waiting_.pop_back();
@@ -136,7 +139,10 @@ class GapWalk {
   HWY_NOINLINE bool is_too_far(const GapPair& pair) {
     if (std::isinf(task_.sink.farthest())) return false;
     if (!fine_look_) fine_look_.emplace(task_.trees.bodies);
-    return task_.sink.is_too_far(fine_look_->gap(pair.target, pair.source, task_.sink.farthest()));
+    const double distance = fine_look_->gap(pair.target, pair.source, task_.sink.farthest());
+    if (!task_.sink.is_too_far(distance)) return false;
+    task_.progress.least_apart = std::min(task_.progress.least_apart, distance);
+    return true;
   }
 
   HWY_INLINE bool runs_out_of_budget() {

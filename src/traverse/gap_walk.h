@@ -33,8 +33,9 @@ inline float known(float gap) { return std::isnan(gap) ? -std::numeric_limits<fl
 struct GapProgress {
   std::vector<GapPair> waiting, postponed;
   int round = 0;
-  float least_passed = std::numeric_limits<float>::infinity();  // gap; where asked for
-  std::uint64_t node_pairs = 0;                                 // taken up so far
+  float least_passed = std::numeric_limits<float>::infinity();   // gap; where asked for
+  double least_apart = std::numeric_limits<double>::infinity();  // distance in the world; passed over by a fine look
+  std::uint64_t node_pairs = 0;                                  // taken up so far
 };
 
 struct GapTask {

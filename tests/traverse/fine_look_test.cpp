@@ -224,6 +224,13 @@ TEST(FineLook, PlatesThatAlmostTouchCostNoMoreThanOthers) {
     EXPECT_LE(pair.stats().nv, 16u);
     EXPECT_EQ(pair.stats().np, 0u);
     pair.count(true);
+    const Certainty certain = pair.start(common, pose, ContactRequest{}).run({.node_pairs = 1'000'000});
+    EXPECT_TRUE(certain.finished && certain.verdict == Verdict::free);
+    EXPECT_GT(certain.lower, 0);
+    EXPECT_LE(certain.lower, clearance + 1e-15);
+    EXPECT_LE(pair.stats().nv, 32u);
+    EXPECT_LE(pair.stats().np, 1u);
+    pair.count(true);
     EXPECT_NEAR(pair.distance(common, pose).distance, clearance, 1e-15);
     EXPECT_LE(pair.stats().nv, 200u);
     EXPECT_LE(pair.stats().np, 200u);
