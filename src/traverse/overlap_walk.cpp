@@ -134,9 +134,12 @@ class OverlapWalk {
   }
   /// What is left of the lanes after a fine look at those that are nearly apart.
   HWY_INLINE std::uint32_t still_overlapping(OverlapBits bits, const Children& c, float* gaps) {
-    return bits.nearly_apart == 0 ? bits.overlapping : bits.overlapping & ~apart_after_all(bits.nearly_apart, c, gaps);
+    return bits.nearly_apart == 0
+               ? bits.overlapping
+               : bits.overlapping & ~apart_after_all(bits.nearly_apart, {c.index, c.volume, c.of_target}, gaps);
   }
-  HWY_NOINLINE std::uint32_t apart_after_all(std::uint32_t lanes, const Children& c, float* gaps) {
+  /// Takes a Step, lest the loop keeps its Children in memory.
+  HWY_NOINLINE std::uint32_t apart_after_all(std::uint32_t lanes, Step opened, float* gaps) {
     if (!fine_look_) fine_look_.emplace(task_.trees.bodies);
     // A front measures motion by the relative pose: its gaps are less the margin between that and the world. The way
     // back from the world may stretch a little.
@@ -144,8 +147,9 @@ class OverlapWalk {
     std::uint32_t apart = 0;
     for (; lanes != 0; lanes &= lanes - 1) {
       const auto l = static_cast<std::uint32_t>(std::countr_zero(lanes));
-      const VolumePair pair = c.pair(l);
-      const double gap = fine_look_->gap(pair.target, pair.source, 0);
+      const VolumeId child = VolumeId::of(opened.index, l);
+      const double gap =
+          opened.of_target ? fine_look_->gap(child, opened.volume, 0) : fine_look_->gap(opened.volume, child, 0);
       if (!(gap > 0)) continue;
       apart |= 1u << l;
       if (gaps) gaps[l] = static_cast<float>(gap * to_units - task_.trees.pose.margin);
