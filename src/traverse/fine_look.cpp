@@ -9,14 +9,15 @@ namespace tumble {
 
 FineLook::FineLook(const PlacedPair& bodies) : target_(bodies.target()), source_(bodies.source()) {}
 
-FineLook::Side::Side(const Body& of) : body(of) {
+FineLook::Side::Side(const Body& of) : body(of), boxes(of.model.all_fine_boxes()) {
   const Vec3& t = of.pose.translation();
   offset = std::abs(t.x) + std::abs(t.y) + std::abs(t.z);
 }
 
 void FineLook::Side::take(VolumeId volume) {
   if (volume == last) return;
-  box = body.model.fine_box(body.model.tree.node(volume.node()).children[volume.lane()]);
+  const Child child = body.model.tree.node(volume.node()).children[volume.lane()];
+  box = &boxes.get(child, own, [&] { return body.model.fine_box(child); });
   last = volume;
 }
 
@@ -40,7 +41,7 @@ Vec3 FineLook::Side::turned_back(const Vec3& v) const {
 double FineLook::gap(VolumeId target, VolumeId source, double enough) {
   target_.take(target);
   source_.take(source);
-  const FineBox &a = target_.box, &b = source_.box;
+  const FineBox &a = *target_.box, &b = *source_.box;
   if (a.reach == 0 || b.reach == 0) return 0;
   const double rounding = 0x1p-47 * ((a.reach + target_.offset) + (b.reach + source_.offset));
   const Vec3 moved = source_.body.pose.translation() - target_.body.pose.translation();

@@ -22,9 +22,11 @@ class FineLook {
   /// One side of the walk. It keeps the box it was asked for last: a volume is tested against several.
   struct Side {
     const Body& body;
+    const FineBoxes& boxes;
     double offset;  // |x| + |y| + |z| of the pose's translation
     VolumeId last{0xffffffffu};
-    FineBox box{};
+    const FineBox* box = nullptr;
+    FineBox own{};  // where the model does not keep it yet
 
     explicit Side(const Body& of);
     void take(VolumeId volume);

@@ -40,19 +40,19 @@ class FineBoxes {
     if (!boxes_) throw std::bad_alloc();
   }
 
+  /// A box that another thread is about to keep is in `own`.
   template <class Make>
-  FineBox get(Child child, const Make& make) const {
+  const FineBox& get(Child child, FineBox& own, const Make& make) const {
     Kept& kept = boxes_.get()[child.is_leaf() ? std::size_t{nodes_} + child.index() : child.index()];
     const std::atomic_ref<std::uint32_t> state(kept.state);
     if (state.load(std::memory_order_acquire) == made) return kept.box;
     // Two threads may make the same one; the first keeps it.
-    const FineBox box = make();
+    own = make();
     std::uint32_t expected = missing;
-    if (state.compare_exchange_strong(expected, being_kept, std::memory_order_acquire)) {
-      kept.box = box;
-      state.store(made, std::memory_order_release);
-    }
-    return box;
+    if (!state.compare_exchange_strong(expected, being_kept, std::memory_order_acquire)) return own;
+    kept.box = own;
+    state.store(made, std::memory_order_release);
+    return kept.box;
   }
 
  private:

@@ -29,10 +29,10 @@ struct ModelData {
   const SolidFacts& solid_facts() const {
     return solid.get([this] { return tumble::solid_facts(vertices, triangles); });
   }
-  FineBox fine_box(Child child) const {
-    const auto make = [&] { return tumble::fine_box(tree, child, vertices, triangles); };
-    return fine_boxes.get([this] { return FineBoxes(tree); }).get(child, make);
+  const FineBoxes& all_fine_boxes() const {
+    return fine_boxes.get([this] { return FineBoxes(tree); });
   }
+  FineBox fine_box(Child child) const { return tumble::fine_box(tree, child, vertices, triangles); }
 };
 
 /// Converts between a Model and its data, inside the library only.
