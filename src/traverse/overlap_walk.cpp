@@ -132,11 +132,12 @@ class OverlapWalk {
     push(overlapping & ~(1u << deepest), c);
     stack_.push_back(c.pair(deepest));
   }
-  /// What is left of the lanes after a fine look at those that are nearly apart.
+  /// What is left of the lanes after a fine look at those that are nearly apart. One alone is opened: a face opposite
+  /// another shows in several children at once, here or below, and what touches by a corner or an edge is soon done.
   HWY_INLINE std::uint32_t still_overlapping(OverlapBits bits, const Children& c, float* gaps) {
-    return bits.nearly_apart == 0
-               ? bits.overlapping
-               : bits.overlapping & ~apart_after_all(bits.nearly_apart, {c.index, c.volume, c.of_target}, gaps);
+    const bool several = (bits.nearly_apart & (bits.nearly_apart - 1)) != 0;
+    return several ? bits.overlapping & ~apart_after_all(bits.nearly_apart, {c.index, c.volume, c.of_target}, gaps)
+                   : bits.overlapping;
   }
   /// Takes a Step, lest the loop keeps its Children in memory.
   HWY_NOINLINE std::uint32_t apart_after_all(std::uint32_t lanes, Step opened, float* gaps) {
