@@ -6,6 +6,7 @@
 #include <tumble/error.h>
 #include <tumble/query.h>
 
+#include <memory>
 #include <utility>
 
 namespace tumble {
@@ -13,11 +14,14 @@ namespace tumble {
 /// Behind a Pair and its Query.
 struct PairState {
   PairSetup setup;
-  PairMemory memory{};
-  Tally tally{};
-  Question question{};
+  PairMemory memory;
+  Tally tally;
+  Question question;
   std::uint64_t question_number = 0;
   bool is_working = false;
+
+  // Not an aggregate, whose members would be set to zero first: they are large.
+  PairState(Model a, Model b, const PairOptions& options = {}) : setup(std::move(a), std::move(b), options) {}
 
   void refuse_if_working() const {
     if (is_working)
@@ -56,6 +60,26 @@ struct PairState {
     work([&] { question.finish(); });
     return question;
   }
+  Contacts contacts(const Pose& pose_a, const Pose& pose_b, const ContactRequest& request) {
+    Contacts all;
+    begin(pose_a, pose_b, request);
+    if (request.at_most == 0) return all;
+    work([&] {
+      question.finish();
+      question.list_new(all);
+    });
+    return all;
+  }
+  template <class T>
+  NearPairs pairs(const Pose& pose_a, const Pose& pose_b, const T& request) {
+    NearPairs all;
+    answer(pose_a, pose_b, request).list(all);
+    return all;
+  }
+  bool is_within(const Pose& pose_a, const Pose& pose_b, const WithinRequest& request) {
+    const WithinRequest one{.distance = request.distance, .at_most = 1, .solid = request.solid};
+    return answer(pose_a, pose_b, one).is_near();
+  }
 };
 
 namespace {
@@ -81,7 +105,7 @@ constexpr char pair_requests[] = "WithinRequest, ClosestPairsRequest or ClosingP
 Pair::Pair(Model a, Model b, const PairOptions& options)
     : state_([&] {
         const PlainArithmetic plain;
-        return new PairState{PairSetup(std::move(a), std::move(b), options)};
+        return std::make_shared<PairState>(std::move(a), std::move(b), options);
       }()) {}
 Pair::~Pair() = default;
 Pair::Pair(Pair&&) noexcept = default;
@@ -103,14 +127,7 @@ bool Pair::collide(const Pose& pose_a, const Pose& pose_b, const CollideRequest&
 
 Contacts Pair::contacts(const Pose& pose_a, const Pose& pose_b, const ContactRequest& request) {
   const PlainArithmetic plain;
-  Contacts all;
-  state().begin(pose_a, pose_b, request);
-  if (request.at_most == 0) return all;
-  state_->work([&] {
-    state_->question.finish();
-    state_->question.list_new(all);
-  });
-  return all;
+  return state().contacts(pose_a, pose_b, request);
 }
 
 Distance Pair::distance(const Pose& pose_a, const Pose& pose_b, const DistanceRequest& request) {
@@ -120,23 +137,17 @@ Distance Pair::distance(const Pose& pose_a, const Pose& pose_b, const DistanceRe
 
 NearPairs Pair::within(const Pose& pose_a, const Pose& pose_b, const WithinRequest& request) {
   const PlainArithmetic plain;
-  NearPairs all;
-  state().answer(pose_a, pose_b, request).list(all);
-  return all;
+  return state().pairs(pose_a, pose_b, request);
 }
 
 bool Pair::is_within(const Pose& pose_a, const Pose& pose_b, const WithinRequest& request) {
   const PlainArithmetic plain;
-  return state()
-      .answer(pose_a, pose_b, WithinRequest{.distance = request.distance, .at_most = 1, .solid = request.solid})
-      .is_near();
+  return state().is_within(pose_a, pose_b, request);
 }
 
 NearPairs Pair::closest_pairs(const Pose& pose_a, const Pose& pose_b, const ClosestPairsRequest& request) {
   const PlainArithmetic plain;
-  NearPairs all;
-  state().answer(pose_a, pose_b, request).list(all);
-  return all;
+  return state().pairs(pose_a, pose_b, request);
 }
 
 Penetration Pair::penetration(const Pose& pose_a, const Pose& pose_b, const PenetrationRequest& request) {
@@ -230,34 +241,44 @@ OverlapDepth Query::overlap_depth() {
   return question.overlap_depth();
 }
 
+// One question needs no Pair in memory of its own.
+
 bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const CollideRequest& request) {
-  return Pair(a, b).collide(pose_a, pose_b, request);
+  const PlainArithmetic plain;
+  return PairState(a, b).answer(pose_a, pose_b, request).is_colliding();
 }
 Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const ContactRequest& request) {
-  return Pair(a, b).contacts(pose_a, pose_b, request);
+  const PlainArithmetic plain;
+  return PairState(a, b).contacts(pose_a, pose_b, request);
 }
 Distance distance(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const DistanceRequest& request) {
-  return Pair(a, b).distance(pose_a, pose_b, request);
+  const PlainArithmetic plain;
+  return PairState(a, b).answer(pose_a, pose_b, request).distance();
 }
 NearPairs within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const WithinRequest& request) {
-  return Pair(a, b).within(pose_a, pose_b, request);
+  const PlainArithmetic plain;
+  return PairState(a, b).pairs(pose_a, pose_b, request);
 }
 bool is_within(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const WithinRequest& request) {
-  return Pair(a, b).is_within(pose_a, pose_b, request);
+  const PlainArithmetic plain;
+  return PairState(a, b).is_within(pose_a, pose_b, request);
 }
 NearPairs closest_pairs(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                         const ClosestPairsRequest& request) {
-  return Pair(a, b).closest_pairs(pose_a, pose_b, request);
+  const PlainArithmetic plain;
+  return PairState(a, b).pairs(pose_a, pose_b, request);
 }
 Penetration penetration(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                         const PenetrationRequest& request) {
-  return Pair(a, b).penetration(pose_a, pose_b, request);
+  const PlainArithmetic plain;
+  return PairState(a, b).answer(pose_a, pose_b, request).penetration();
 }
 OverlapDepth overlap_depth(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                            const OverlapDepthRequest& request) {
-  return Pair(a, b).overlap_depth(pose_a, pose_b, request);
+  const PlainArithmetic plain;
+  return PairState(a, b).answer(pose_a, pose_b, request).overlap_depth();
 }
 
 const char* name(Verdict verdict) {

@@ -7,7 +7,6 @@
 #include "traverse/front.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -16,7 +15,7 @@ namespace tumble {
 namespace {
 
 /// Beyond this the smaller tree's coordinates have no room in single precision beside the larger's.
-constexpr double largest_scale = 0x1p30;
+constexpr int largest_scale_exponent = 30;
 /// For a box and a DOP, where the box has to move: up to this scale single precision neither overflows in the leaves
 /// (LeafFilter) nor reaches the empty lanes of nodes.
 constexpr double largest_mixed_scale = 0x1p36;
@@ -56,9 +55,11 @@ std::vector<std::uint8_t> depths_of(const Tree& tree) {
   return depths;
 }
 
+/// The points and depths are for the strategies that ask for them; most pairs are made without.
 SourceSets sets_of(const std::shared_ptr<const ModelData>& model, const PairOptions& options) {
   SourceSets sets;
   sets.node_count = model->tree.node_count;
+  if (options.realign != Realign::hill_climbing && options.realign != Realign::occupancy) return sets;
   sets.points = [model](std::uint32_t node, int lane) { return points_below(*model, node, lane); };
   std::vector<std::uint8_t> depths;
   if (options.realign == Realign::hill_climbing) depths = depths_of(model->tree);
@@ -70,7 +71,7 @@ SourceSets sets_of(const std::shared_ptr<const ModelData>& model, const PairOpti
 /// that its units would not do.
 bool is_target(const Tree& a, const Tree& b) {
   if (a.bound != b.bound) return a.bound == Bound::dop;
-  return std::ldexp(1.0, b.frame.exponent - a.frame.exponent) <= largest_scale;
+  return b.frame.exponent - a.frame.exponent <= largest_scale_exponent;
 }
 
 PairOptions checked(const PairOptions& options) {

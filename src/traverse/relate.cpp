@@ -4,6 +4,7 @@
 
 #include "bounds/reach.h"
 #include "math/max_norm.h"
+#include "math/power_of_two.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,7 @@ namespace {
 double size(Vec3 v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 /// The largest |x| + |y| + |z| of a body's vertices: its centre's, and what they are away from it.
-double reach(const Frame& frame) { return size(frame.center) + std::ldexp(tree_reach_sum, frame.exponent); }
+double reach(const Frame& frame) { return size(frame.center) + times_power_of_two(tree_reach_sum, frame.exponent); }
 
 Mat3 rotation_of(const Pose& pose) { return {{pose.row(0), pose.row(1), pose.row(2)}}; }
 
@@ -25,8 +26,8 @@ Relation::Relation(const Frame& target, const Frame& source)
       source_(source),
       target_is_turned_(target.is_turned()),
       source_is_turned_(source.is_turned()),
-      to_units_(std::ldexp(1.0, -target.exponent)),
-      scale_(std::ldexp(1.0, source.exponent - target.exponent)),
+      to_units_(times_power_of_two(1, -target.exponent)),
+      scale_(times_power_of_two(1, source.exponent - target.exponent)),
       reach_(reach(target) + reach(source)) {}
 
 // target_tree = Qt·(Rt⁻¹·(Rs·(Qsᵀ·y·2^es + cs) + ts − tt) − ct)·2^-et, where most frames Q are not turned and most
