@@ -2,6 +2,7 @@
 // What is boundary and what is wall, decided exactly where it is asked for.
 #include "query/depth_in_solid.h"
 
+#include "core/assert.h"
 #include "geometry/inner_points.h"
 #include "geometry/predicates.h"
 #include "geometry/triangle_pair.h"
@@ -46,17 +47,51 @@ DepthInSolid::Kind DepthInSolid::examined(std::uint32_t triangle) {
         return false;
     return meets_inner_points(t, u) || meets(Segment{front, behind}, u);
   });
-  if (is_met) return Kind::partly;
-  const Location a = tree_.locate(front), b = tree_.locate(behind);
-  if (a.on_surface || b.on_surface || std::abs(a.winding - b.winding) != 1) return Kind::partly;
-  return a.winding == 0 || b.winding == 0 ? Kind::boundary : Kind::wall;
+  if (!is_met) {
+    const Location a = tree_.locate(front), b = tree_.locate(behind);
+    if (!a.on_surface && !b.on_surface && std::abs(a.winding - b.winding) == 1)
+      return a.winding == 0 || b.winding == 0 ? Kind::boundary : Kind::wall;
+  }
+  for (const Kind side : {Kind::outside_before, Kind::outside_behind})
+    if (is_all_outside(copy(triangle, side))) return side;
+  return Kind::partly;
+}
+
+/// Neighbours that stand on the triangle's sides miss the copy, unless they lean over it by more than 89 degrees.
+Corners DepthInSolid::copy(std::uint32_t triangle, Kind side) const {
+  Corners t = tree_.body().corners(triangle);
+  const Vec3 middle = centroid(t), off = unit_normal(t).direction * (side == Kind::outside_before ? step() : -step());
+  double to_sides = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < 3; ++i)
+    to_sides =
+        std::min(to_sides, length(cross(t[i] - middle, t[next_corner(i)] - middle)) / length(t[next_corner(i)] - t[i]));
+  const double share = std::min(1.0, seam() / to_sides);
+  for (Vec3& p : t) p += (middle - p) * share + off;
+  return t;
+}
+
+bool DepthInSolid::is_all_outside(const Corners& t) {
+  const Vec3 middle = centroid(t);
+  const double radius = std::max({length(t[0] - middle), length(t[1] - middle), length(t[2] - middle)});
+  ++searches_;
+  const bool is_met = tree_.any_near(middle, radius * (1 + 1e-9) + step(), [&](std::uint32_t other) {
+    const Corners u = tree_.body().corners(other);
+    return !collinear(u[0], u[1], u[2]) && intersects(t, u);
+  });
+  return !is_met && is_outside(t[0]);
+}
+
+Corners DepthInSolid::outer_end(std::uint32_t triangle) const {
+  const Kind is = kinds_[triangle];
+  TUMBLE_ASSERT(is == Kind::boundary || is == Kind::outside_before || is == Kind::outside_behind);
+  return is == Kind::boundary ? tree_.body().corners(triangle) : copy(triangle, is);
 }
 
 /// A point beside a triangle, very near a point of it, that is certainly outside.
 std::optional<Vec3> DepthInSolid::outside_beside(const SurfacePoint& at) {
   const Corners t = tree_.body().corners(at.triangle);
   const Vec3 inward = centroid(t) - at.point, beside = unit_normal(t).direction * step();
-  const double share = std::min(1.0, 64 * step() / length(inward));  // away from edges, where normals tell little
+  const double share = std::min(1.0, seam() / length(inward));
   const Vec3 from = share < 1 ? at.point + inward * share : centroid(t);
   for (const Vec3& point : {from + beside, from - beside})
     if (is_outside(point)) return point;
@@ -95,7 +130,7 @@ std::optional<PointDepth> DepthInSolid::at(const Vec3& point, std::uint32_t hint
       depth.nearest = near.point;
       depth.at_boundary = is != Kind::partly;
     }
-    if (where.is_outside() || is != Kind::partly) {
+    if (where.is_outside() || is == Kind::boundary) {
       depth.upper = where.is_outside() ? -distance : distance;
       return finish();
     }

@@ -300,8 +300,9 @@ double OverlapDepthSearch::highest(const Region& region, std::span<const Vec3> p
                                    bool by_boundary) const {
   std::vector<double> distances;
   for (std::size_t i = 0; i < region.limit_count; ++i) {
-    if (by_boundary && !region.limits[i].is_boundary) continue;
-    const Corners t = solids_[region.limits[i].of_b].tree().body().corners(region.limits[i].triangle);
+    const auto [of_b, is_boundary, triangle] = region.limits[i];
+    if (by_boundary && !is_boundary) continue;
+    const Corners t = by_boundary ? solids_[of_b].outer_end(triangle) : solids_[of_b].tree().body().corners(triangle);
     for (const Vec3& p : points) distances.push_back(std::sqrt(point_distance(p, t).distance_sq));
   }
   for (const Plane& plane : planes)
