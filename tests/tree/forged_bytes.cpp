@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small stored models of every kind of tree, each byte changed in turn in several ways, the checksum made right: they
 // are refused, or answer every question without reading outside the file (the sanitizer build watches). Usage:
-// forged_bytes [--every N], to change only each N-th byte. Exit status 1 on anything else than Error.
+// forged_bytes [--every N [--from I]], to change only each N-th byte, from byte I on. Exit status 1 on anything else
+// than Error.
 #include "fuzz/forged_model.h"
 #include "mesh/shapes.h"
 
@@ -60,15 +61,18 @@ std::vector<TreeOptions> kinds_of_trees() {
 }  // namespace
 
 int main(int count, char** words) {
-  const bool sparing = count == 3 && std::string(words[1]) == "--every";
-  const std::size_t every = sparing ? std::strtoull(words[2], nullptr, 10) : 1;
-  if ((count != 1 && !sparing) || every == 0) return std::fprintf(stderr, "usage: %s [--every N]\n", words[0]), 2;
+  const auto is = [&](int at, const char* option) { return count > at + 1 && std::string(words[at]) == option; };
+  const auto number = [&](int at) { return std::size_t{std::strtoull(words[at], nullptr, 10)}; };
+  const bool sparing = is(1, "--every"), placed = sparing && is(3, "--from");
+  const std::size_t every = sparing ? number(2) : 1;
+  if (count != 1 + 2 * sparing + 2 * placed || every == 0)
+    return std::fprintf(stderr, "usage: %s [--every N [--from I]]\n", words[0]), 2;
   std::size_t opened = 0, refused = 0, models = 0;
   for (const TreeOptions& options : kinds_of_trees()) {
     const std::vector<std::byte> whole = stored(Model(boxes(models % 2 == 0), options));
     if (!testing::open_and_ask(whole)) return std::printf("an unchanged model is refused\n"), 1;
     ++models;
-    for (std::size_t at = models % every; at < whole.size(); at += every)
+    for (std::size_t at = placed ? number(4) : models % every; at < whole.size(); at += every)
       for (const int way : {0, 1, 2}) {
         std::vector<std::byte> changed = whole;
         std::byte& b = changed[at];
