@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // ForkJoin: tells the thread sanitizer what it cannot see in TBB, which is not instrumented: tasks begin after what was
 // done before the parallel call, and end before what is done after it. Tasks stay unordered among each other, so that
-// races between them are found. Other builds compile it to nothing.
+// races between them are found. A task waits a little first: otherwise the caller would do all of a short loop before
+// another thread wakes up, and nothing could race. Other builds compile it to nothing.
 #pragma once
 
 #ifdef __SANITIZE_THREAD__
 #include <sanitizer/tsan_interface.h>
+
+#include <chrono>
+#include <thread>
 #endif
 
 namespace tumble {
@@ -28,6 +32,7 @@ class ForkJoin {
   class Task {
    public:
     explicit Task(const ForkJoin& call, Order order = unordered) : call_(call) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
       __tsan_acquire(&call_.fork_);
       if (order == after_others) __tsan_acquire(&call_.join_);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building and asking on several threads: the same answers as on one, and no data race. `make check` runs these tests
 // under the thread sanitizer; they are small for its sake, but large enough for every parallel loop to be divided.
+#include "mesh/shapes.h"
 #include "scenes/flight.h"
 #include "scenes/meshes.h"
 #include "scenes/placings.h"
@@ -18,6 +19,7 @@ namespace tumble {
 namespace {
 
 constexpr int threads = 2;  // no more are started on the smallest machines
+constexpr int rounds = 8;   // of loops so short that the second thread may come too late
 
 std::vector<Pose> small_turns(std::size_t count) {
   std::vector<Pose> poses;
@@ -67,6 +69,35 @@ TEST(Threads, AnswerBatchesTheSame) {
     ASSERT_EQ(contacts[i].size(), same_contacts[i].size());
     EXPECT_EQ(distances[i].distance, same_distances[i].distance);
     ASSERT_EQ(outcomes[i].pairs.size(), same_outcomes[i].pairs.size());
+  }
+}
+
+/// Large batches bring their poses into an order first, in parallel, too.
+TEST(Threads, AnswerLargeBatchesTheSame) {
+  const Model cube(test::cube());
+  const std::vector<Pose> poses = small_turns(3'000);
+  const std::vector<std::uint8_t> alone = collide_many(cube, cube, poses, {}, {.threads = 1});
+  for (int round = 0; round < rounds; ++round)
+    EXPECT_EQ(collide_many(cube, cube, poses, {}, {.threads = threads}), alone);
+}
+
+TEST(Threads, AnswerForPointsAndRaysTheSame) {
+  const Model model(scenes::wrinkled_torus(1'000));
+  std::vector<Vec3> points;
+  std::vector<Ray> rays;
+  for (const Pose& pose : small_turns(600)) {
+    points.push_back(pose.translation());
+    rays.push_back({pose.translation(), {1, 0.1, 0.2}});
+  }
+  const PointBatchOptions one{.threads = 1}, several{.threads = threads};
+  const std::vector<Side> sides = locate_many(model, {}, points, one);
+  for (int round = 0; round < rounds; ++round) EXPECT_EQ(locate_many(model, {}, points, several), sides);
+  const auto nearest = closest_point_many(model, {}, points, {}, one),
+             same_nearest = closest_point_many(model, {}, points, {}, several);
+  const auto hits = all_hits_many(model, {}, rays, one), same_hits = all_hits_many(model, {}, rays, several);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    EXPECT_EQ(nearest[i]->triangle, same_nearest[i]->triangle) << i;
+    EXPECT_EQ(hits[i].size(), same_hits[i].size()) << i;
   }
 }
 
