@@ -4,6 +4,7 @@
 
 #include "core/assert.h"
 #include "math/rounding.h"
+#include "math/sum_norm.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,6 @@ namespace tumble {
 namespace {
 
 Vec3 vector(const std::array<float, 3>& v) { return {v[0], v[1], v[2]}; }
-double norm1(Vec3 v) { return (std::abs(v.x) + std::abs(v.y)) + std::abs(v.z); }
 
 /// Explained at finish().
 double projection_error(double size, double center_size) {
@@ -64,7 +64,7 @@ Obb ObbExtents::finish() const {
   }
   box.center = {static_cast<float>(middle.x), static_cast<float>(middle.y), static_cast<float>(middle.z)};
   const Vec3 center = vector(box.center);
-  const double error = projection_error(size_, norm1(center));
+  const double error = projection_error(size_, sum_norm(center));
   std::array<double, 3> half;
   for (std::size_t i = 0; i < 3; ++i) {
     const double at_center = dot(axes_[i], center);
@@ -80,7 +80,7 @@ Obb ObbExtents::finish() const {
 // points pass.
 bool contains(const Obb& box, Vec3 p) {
   const Vec3 center = vector(box.center);
-  const double error = projection_error(norm1(p), norm1(center));
+  const double error = projection_error(sum_norm(p), sum_norm(center));
   std::array<double, 3> reach;
   for (std::size_t i = 0; i < 3; ++i) {
     const Vec3 axis = vector(box.axes[i]);
@@ -115,15 +115,15 @@ class Projection {
     for (std::size_t i = 0; i < 3; ++i) {
       a_edges_[i] = vector(a.axes[i]) * static_cast<double>(a.half[i]);
       b_edges_[i] = vector(b.axes[i]) * static_cast<double>(b.half[i]);
-      size_ += norm1(a_edges_[i]) + norm1(b_edges_[i]);
+      size_ += sum_norm(a_edges_[i]) + sum_norm(b_edges_[i]);
     }
-    size_ += norm1(offset_);
+    size_ += sum_norm(offset_);
   }
 
   double gap(Vec3 axis) const {
     double reach = 0;
     for (std::size_t i = 0; i < 3; ++i) reach += std::abs(dot(axis, a_edges_[i])) + std::abs(dot(axis, b_edges_[i]));
-    return std::abs(dot(axis, offset_)) - reach - 16 * unit_roundoff * norm1(axis) * size_;
+    return std::abs(dot(axis, offset_)) - reach - 16 * unit_roundoff * sum_norm(axis) * size_;
   }
 
  private:

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "math/mat3.h"
+#include "math/sum_norm.h"
 
 #include <array>
 #include <limits>
@@ -40,7 +41,7 @@ class ObbExtents {
 
   /// `p` in tree coordinates: exact, or each coordinate rounded once from an exact one, and 0 only where that is 0.
   [[gnu::always_inline]] void add(Vec3 p) {
-    const double sum = (std::abs(p.x) + std::abs(p.y)) + std::abs(p.z);
+    const double sum = sum_norm(p);
     size_ = sum > size_ ? sum : size_;
     for (std::size_t i = 0; i < 3; ++i) {
       const double along = dot(axes_[i], p);

@@ -5,6 +5,7 @@
 #include "realign/strategies.h"
 
 #include "math/rounding.h"
+#include "math/sum_norm.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "realign/obb_to_obb.cpp"
@@ -120,7 +121,7 @@ class ObbToObb final : public Realigner {
       }
     const Vec3 t = pose.translation;
     pose_.translation[0] = t.x, pose_.translation[1] = t.y, pose_.translation[2] = t.z;
-    const double distance = (std::abs(t.x) + std::abs(t.y)) + std::abs(t.z);
+    const double distance = sum_norm(t);
     pose_.scale = float_above(pose.scale);
     pose_.of_sum = float_above(pose.scale * (1.7 * pose.departure + 0x1p-18));
     pose_.fixed = float_above((1 + 0x1p-18) * pose.margin + 0x1p-49 * (distance + 4 * pose.scale) + 0x1p-18);

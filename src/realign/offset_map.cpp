@@ -4,6 +4,7 @@
 
 #include "bounds/rows.h"
 #include "math/rounding.h"
+#include "math/sum_norm.h"
 #include "realign/clamp_pose.h"
 
 #include <algorithm>
@@ -41,8 +42,7 @@ struct FloatPose {
 // So a slab is widened by |n|·of_length + of_sum·(tree_reach·Σ w_j |b_j| + Σ |n_i||t_i|) + at_least.
 constexpr double of_sum_in_double = 8 * 0x1p-24, at_least = 0x1p-110;
 inline double of_length(const RelativePose& pose) {
-  const Vec3 t = pose.translation;
-  return pose.margin * (1 + 0x1p-40) + 0x1p-48 * (std::abs(t.x) + std::abs(t.y) + std::abs(t.z));
+  return pose.margin * (1 + 0x1p-40) + 0x1p-48 * sum_norm(pose.translation);
 }
 
 }  // namespace tumble

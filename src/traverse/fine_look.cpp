@@ -2,6 +2,8 @@
 // Two boxes along six axes: the normals of their faces.
 #include "traverse/fine_look.h"
 
+#include "math/sum_norm.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,10 +11,8 @@ namespace tumble {
 
 FineLook::FineLook(const PlacedPair& bodies) : target_(bodies.target()), source_(bodies.source()) {}
 
-FineLook::Side::Side(const Body& of) : body(of), boxes(of.model.all_fine_boxes()) {
-  const Vec3& t = of.pose.translation();
-  offset = std::abs(t.x) + std::abs(t.y) + std::abs(t.z);
-}
+FineLook::Side::Side(const Body& of)
+    : body(of), boxes(of.model.all_fine_boxes()), offset(sum_norm(of.pose.translation())) {}
 
 void FineLook::Side::take(VolumeId volume) {
   if (volume == last) return;

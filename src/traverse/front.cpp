@@ -3,6 +3,7 @@
 #include "traverse/front.h"
 
 #include "bounds/lanes.h"
+#include "math/sum_norm.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,8 +76,7 @@ double motion_between(const RelativePose& from, const RelativePose& to, double r
   const double turn = std::min(frobenius, 0.70711 * frobenius + 4 * (from.departure + to.departure) * to.scale);
   const double motion = radius * turn + length(to.translation - from.translation);
   // The rest outweighs rounding.
-  return motion * (1 + 1e-6) + std::abs(to.margin - from.margin) +
-         1e-12 * (to.scale + std::abs(to.translation.x) + std::abs(to.translation.y) + std::abs(to.translation.z));
+  return motion * (1 + 1e-6) + std::abs(to.margin - from.margin) + 1e-12 * (to.scale + sum_norm(to.translation));
 }
 
 double radius_of(const Tree& tree) {

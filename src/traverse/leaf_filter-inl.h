@@ -11,6 +11,7 @@
 
 #include "geometry/crossing-inl.h"
 #include "math/relative_pose.h"
+#include "math/sum_norm.h"
 #include "simd/lanes-inl.h"
 #include "traverse/leaf_pairs.h"
 
@@ -104,7 +105,7 @@ class LeafFilter {
     // of the map, l·x + t, is further off by u·(|t| + |l||x|) for the rounding of t and l and by 3u·(|t| + |l||x|) for
     // that of three sums, where |l||x| is at most √3·scale: together, over three coordinates, by u·(4|t| + 15·scale),
     // and the target's own corner by √3·u. A little is added for poses that stretch.
-    const double t = std::abs(pose.translation.x) + std::abs(pose.translation.y) + std::abs(pose.translation.z);
+    const double t = sum_norm(pose.translation);
     slack_ = static_cast<float>((pose.margin + 0x1p-24 * (4 * t + 16 * pose.scale + 2)) * 1.001);
   }
 

@@ -6,6 +6,7 @@
 #include "bounds/reach.h"
 #include "geometry/eight_pairs.h"
 #include "geometry/triangle.h"
+#include "math/sum_norm.h"
 #include "math/transform.h"
 #include "traverse/leaf_pairs.h"
 #include "tree/model_data.h"
@@ -39,9 +40,8 @@ struct Body {
   }
   /// At least |x| + |y| + |z| of every vertex and of the translation together.
   double reach() const {
-    const auto size = [](const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); };
     const Frame& frame = model.tree.frame;
-    return size(frame.center) + std::ldexp(vertex_reach_sum, frame.exponent) + size(pose.translation());
+    return sum_norm(frame.center) + std::ldexp(vertex_reach_sum, frame.exponent) + sum_norm(pose.translation());
   }
   Vec3 vertex(std::uint32_t v) const { return stands ? model.vertices[v] : to_world(pose, model.vertices[v]); }
 };

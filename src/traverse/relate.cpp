@@ -5,6 +5,7 @@
 #include "bounds/reach.h"
 #include "math/max_norm.h"
 #include "math/power_of_two.h"
+#include "math/sum_norm.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,10 +13,10 @@
 namespace tumble {
 namespace {
 
-double size(Vec3 v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
-
 /// The largest |x| + |y| + |z| of a body's vertices: its centre's, and what they are away from it.
-double reach(const Frame& frame) { return size(frame.center) + times_power_of_two(tree_reach_sum, frame.exponent); }
+double reach(const Frame& frame) {
+  return sum_norm(frame.center) + times_power_of_two(tree_reach_sum, frame.exponent);
+}
 
 Mat3 rotation_of(const Pose& pose) { return {{pose.row(0), pose.row(1), pose.row(2)}}; }
 
@@ -56,7 +57,7 @@ RelativePose Relation::at(const Pose& target_pose, const Pose& source_pose) cons
   // exact triangles from the rounded ones. The steps above round some twenty times numbers of the same size, and a
   // frame's transpose stands for its inverse, off by some u. 2^-46 = 128u for each body covers them and the inverse's
   // norm, in every coordinate; √3 < 2 makes it a distance.
-  const double largest = reach_ + size(target_pose.translation()) + size(source_pose.translation());
+  const double largest = reach_ + sum_norm(target_pose.translation()) + sum_norm(source_pose.translation());
   // Poses accepted may stretch by 1e-4, and so may the way back from the world.
   pose.margin = 2 * 0x1p-46 * largest * to_units_;
   return pose;

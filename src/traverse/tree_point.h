@@ -6,6 +6,7 @@
 #include "math/mat3.h"
 #include "math/max_norm.h"
 #include "math/rounding.h"
+#include "math/sum_norm.h"
 #include "traverse/placed_pair.h"
 #include "tree/tree.h"
 
@@ -15,9 +16,6 @@
 #include <cstddef>
 
 namespace tumble {
-
-/// |x| + |y| + |z|.
-inline double sum_norm(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 /// A world point in tree coordinates. What is one point in the world, with all its roundings, is two points at most
 /// `margin` apart here.

@@ -7,6 +7,7 @@
 #include "math/mat3.h"
 #include "math/relative_pose.h"
 #include "math/rounding.h"
+#include "math/sum_norm.h"
 #include "traverse/far_line.h"
 
 #include <algorithm>
@@ -28,10 +29,9 @@ class WorldGaps {
   /// `to_units`: from the world's units to the target's. `to_world` turns the target's coordinates to the world's. A
   /// FarLine needs `radius`, infinite where there can be none.
   WorldGaps(const RelativePose& pose, double to_units, const Mat3& to_world, double radius) : to_units_(to_units) {
-    const Vec3 t = pose.translation;
     // Points of both bodies, in the target's units, are no farther from each other; that four times the reach is more
     // than it takes costs nothing.
-    const double size = std::abs(t.x) + std::abs(t.y) + std::abs(t.z) + 4 * tree_reach * (pose.scale + 1);
+    const double size = sum_norm(pose.translation) + 4 * tree_reach * (pose.scale + 1);
     far_ = FarLine::of(pose, to_world, radius);
     if (far_) {
       base_ = far_->length;

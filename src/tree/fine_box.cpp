@@ -6,6 +6,7 @@
 #include "bounds/obb_fit.h"
 #include "math/mat3.h"
 #include "math/rounding.h"
+#include "math/sum_norm.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +17,6 @@ namespace tumble {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-double norm(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 /// The body's coordinates about its tree's centre, scaled to about 1, so that products neither overflow nor underflow.
 struct Scaled {
@@ -147,11 +146,11 @@ FineBox around(const std::array<Vec3, 3>& directions, std::span<const std::uint3
   std::ranges::sort(order, {}, [&](std::size_t i) { return halves[i]; });
   FineBox box{};
   box.center = center;
-  box.reach = norm(center);
+  box.reach = sum_norm(center);
   for (std::size_t i = 0; i < 3; ++i) {
     box.normals[i] = directions[order[i]];
     box.half_edges[i] = edges[order[i]] * halves[order[i]];
-    box.reach += norm(box.half_edges[i]);
+    box.reach += sum_norm(box.half_edges[i]);
   }
   return box;
 }
