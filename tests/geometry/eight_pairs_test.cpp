@@ -67,80 +67,78 @@ void look_at_eight(const Make& make, const Pose& a_pose, const Pose& b_pose, Cou
   }
 }
 
-TEST(EightPairs, AgreeWithTheExactAnswer) {
-  constexpr int rounds = 400;
+/// Makes so many rounds on every instruction set, each by round(number, random, counts), and checks what they counted.
+template <class Round, class Check>
+void on_every_set(int rounds, const Round& round, const Check& check) {
   for (const InstructionSet set : available()) {
     limit_to(set);
-    for (const Generator& generator : generators()) {
-      Random random(seed);
-      Counts counts;
-      for (int round = 0; round < rounds; ++round) {
-        SCOPED_TRACE(::testing::Message() << generator.name << ", round " << round << ", seed " << seed);
-        look_at_eight([&] { return generator.make(random); }, some_pose(round % 3), some_pose(round / 3 % 3), counts);
-        if (HasFatalFailure()) FAIL() << name(set);
-      }
-      if (&generator == &generators().front()) {
-        EXPECT_LT(counts.unsure, rounds * 8 / 100) << name(set);
-      }
+    Random random(seed);
+    Counts counts;
+    for (int i = 0; i < rounds && !::testing::Test::HasFatalFailure(); ++i) {
+      SCOPED_TRACE(::testing::Message() << name(set) << ", round " << i << ", seed " << seed);
+      round(i, random, counts);
     }
+    SCOPED_TRACE(name(set));
+    check(counts);
   }
   unlimit();
+}
+
+TEST(EightPairs, AgreeWithTheExactAnswer) {
+  constexpr int rounds = 400;
+  for (const Generator& generator : generators()) {
+    SCOPED_TRACE(generator.name);
+    const auto round = [&](int i, Random& random, Counts& counts) {
+      look_at_eight([&] { return generator.make(random); }, some_pose(i % 3), some_pose(i / 3 % 3), counts);
+    };
+    on_every_set(rounds, round, [&](const Counts& counts) {
+      if (&generator == &generators().front()) {
+        EXPECT_LT(counts.unsure, rounds * 8 / 100);
+      }
+    });
+  }
 }
 
 TEST(EightPairs, AreSureOfEdgesThatMeetInAPlaneAlongTheAxes) {
   constexpr int rounds = 400;
-  for (const InstructionSet set : available()) {
-    limit_to(set);
-    Random random(seed);
-    Counts counts;
-    for (int round = 0; round < rounds; ++round) {
-      SCOPED_TRACE(::testing::Message() << "round " << round << ", seed " << seed);
-      const int axis = round % 3;
-      const auto with_edge_in_plane = [&] {
-        Corners t;
-        for (Vec3& p : t) p = {random.real(), random.real(), random.real()};
-        const std::size_t apex = random.index(3);
-        t[(apex + 1) % 3][axis] = t[(apex + 2) % 3][axis] = 0.3;
-        return t;
-      };
-      look_at_eight([&] { return TrianglePair{with_edge_in_plane(), with_edge_in_plane()}; }, {}, {}, counts);
-      if (HasFatalFailure()) FAIL() << name(set);
-    }
-    EXPECT_GT(counts.touch, rounds / 2) << name(set);
-    EXPECT_LT(counts.unsure, rounds * 8 / 100) << name(set);
-  }
-  unlimit();
+  const auto round = [](int i, Random& random, Counts& counts) {
+    const auto with_edge_in_plane = [&] {
+      Corners t;
+      for (Vec3& p : t) p = {random.real(), random.real(), random.real()};
+      const std::size_t apex = random.index(3);
+      t[(apex + 1) % 3][i % 3] = t[(apex + 2) % 3][i % 3] = 0.3;
+      return t;
+    };
+    look_at_eight([&] { return TrianglePair{with_edge_in_plane(), with_edge_in_plane()}; }, {}, {}, counts);
+  };
+  on_every_set(rounds, round, [](const Counts& counts) {
+    EXPECT_GT(counts.touch, rounds / 2);
+    EXPECT_LT(counts.unsure, rounds * 8 / 100);
+  });
 }
 
 TEST(EightPairs, AreSureOfNeighboursWithCornersInCommon) {
   constexpr int rounds = 400;
-  for (const InstructionSet set : available()) {
-    limit_to(set);
-    Random random(seed);
-    Counts counts;
-    for (int round = 0; round < rounds; ++round) {
-      SCOPED_TRACE(::testing::Message() << "round " << round << ", seed " << seed);
-      const Pose pose = some_pose(round % 3);
-      // One or two corners in common, in any order; the rest above a, above and below it, or close to its plane.
-      const auto neighbours = [&] {
-        TrianglePair pair;
-        for (Vec3& p : pair.a) p = {random.real(), random.real(), 0};
-        for (Vec3& p : pair.b) p = {random.real(), random.real(), random.real(random.one_in(4) ? -1 : 0, 1)};
-        const std::size_t at_a = random.index(3), at_b = random.index(3);
-        pair.b[at_b] = pair.a[at_a];
-        if (random.one_in(2)) pair.b[(at_b + 1) % 3] = pair.a[(at_a + 1 + random.index(2)) % 3];
-        if (random.one_in(9)) pair.b[(at_b + 2) % 3].z *= 1e-17;
-        if (random.one_in(20)) pair.b[(at_b + 2) % 3] = pair.b[at_b];
-        return pair;
-      };
-      look_at_eight(neighbours, pose, pose, counts);
-      if (HasFatalFailure()) FAIL() << name(set);
-    }
-    EXPECT_GT(counts.touch, rounds * 8 * 6 / 10) << name(set);
-    EXPECT_LT(counts.unsure, rounds * 8 * 4 / 10) << name(set);
-    EXPECT_LT(counts.still_unsure, rounds * 8 / 10) << name(set);
-  }
-  unlimit();
+  const auto round = [](int i, Random& random, Counts& counts) {
+    // One or two corners in common, in any order; the rest above a, above and below it, or close to its plane.
+    const auto neighbours = [&] {
+      TrianglePair pair;
+      for (Vec3& p : pair.a) p = {random.real(), random.real(), 0};
+      for (Vec3& p : pair.b) p = {random.real(), random.real(), random.real(random.one_in(4) ? -1 : 0, 1)};
+      const std::size_t at_a = random.index(3), at_b = random.index(3);
+      pair.b[at_b] = pair.a[at_a];
+      if (random.one_in(2)) pair.b[(at_b + 1) % 3] = pair.a[(at_a + 1 + random.index(2)) % 3];
+      if (random.one_in(9)) pair.b[(at_b + 2) % 3].z *= 1e-17;
+      if (random.one_in(20)) pair.b[(at_b + 2) % 3] = pair.b[at_b];
+      return pair;
+    };
+    look_at_eight(neighbours, some_pose(i % 3), some_pose(i % 3), counts);
+  };
+  on_every_set(rounds, round, [](const Counts& counts) {
+    EXPECT_GT(counts.touch, rounds * 8 * 6 / 10);
+    EXPECT_LT(counts.unsure, rounds * 8 * 4 / 10);
+    EXPECT_LT(counts.still_unsure, rounds * 8 / 10);
+  });
 }
 
 /// A triangle in the plane z = 0.3, on a lattice of eighths or anywhere.
@@ -155,82 +153,57 @@ Corners flat_triangle(Random& random, bool on_lattice) {
 
 TEST(EightPairs, AreSureOfFlushFacesAtASecondLook) {
   constexpr int rounds = 300;
-  for (const InstructionSet set : available()) {
-    limit_to(set);
-    for (const bool on_lattice : {false, true}) {
-      // Where the pose is the identity, faces are in one plane. Turned, they are all but in one plane: signs come from
-      // the last bits of coordinates. Seen from an edge, the other axes take their turns.
-      for (const int which : {0, 1, 2}) {
-        SCOPED_TRACE(::testing::Message() << name(set) << ", pose " << which << ", seed " << seed);
-        Random random(seed);
-        Counts counts;
-        for (int round = 0; round < rounds; ++round) {
-          const Pose pose = some_pose(which);
-          look_at_eight(
-              [&] {
-                return TrianglePair{flat_triangle(random, on_lattice), flat_triangle(random, on_lattice)};
-              },
-              pose, pose, counts);
-          if (HasFatalFailure()) return;
-        }
+  for (const bool on_lattice : {false, true}) {
+    // Where the pose is the identity, faces are in one plane. Turned, they are all but in one plane: signs come from
+    // the last bits of coordinates. Seen from an edge, the other axes take their turns.
+    for (const int which : {0, 1, 2}) {
+      SCOPED_TRACE(::testing::Message() << "pose " << which << (on_lattice ? ", on a lattice" : ""));
+      const auto round = [&](int, Random& random, Counts& counts) {
+        const auto flat = [&] { return flat_triangle(random, on_lattice); };
+        look_at_eight([&] { return TrianglePair{flat(), flat()}; }, some_pose(which), some_pose(which), counts);
+      };
+      on_every_set(rounds, round, [&](const Counts& counts) {
         if (which < 2) {
           EXPECT_GT(counts.coplanar, rounds * 8 / 4);
         }
         EXPECT_LT(counts.still_unsure, rounds * 8 / (on_lattice ? 3 : 50));
-      }
+      });
     }
   }
-  unlimit();
 }
 
 TEST(EightPairs, SecondLooksLeaveCornersThatMayBeOnAnEdge) {
   constexpr int rounds = 400;
-  for (const InstructionSet set : available()) {
-    limit_to(set);
-    Random random(seed);
-    Counts counts;
-    for (int round = 0; round < rounds; ++round) {
-      SCOPED_TRACE(::testing::Message() << name(set) << ", round " << round << ", seed " << seed);
-      // Two corners of b are on an edge of a, as far as rounding lets them: b is inside, outside, or across it.
-      const auto along_edge = [&] {
-        TrianglePair pair{flat_triangle(random, false), flat_triangle(random, false)};
-        for (std::size_t i = 0; i < 2; ++i)
-          pair.b[i] = pair.a[0] + (pair.a[1] - pair.a[0]) * random.real(0, 1), pair.b[i].z = 0.3;
-        return pair;
-      };
-      look_at_eight(along_edge, {}, {}, counts);
-      if (HasFatalFailure()) return;
-    }
-    EXPECT_GT(counts.still_unsure, rounds) << name(set);
-  }
-  unlimit();
+  const auto round = [](int, Random& random, Counts& counts) {
+    // Two corners of b are on an edge of a, as far as rounding lets them: b is inside, outside, or across it.
+    const auto along_edge = [&] {
+      TrianglePair pair{flat_triangle(random, false), flat_triangle(random, false)};
+      for (std::size_t i = 0; i < 2; ++i)
+        pair.b[i] = pair.a[0] + (pair.a[1] - pair.a[0]) * random.real(0, 1), pair.b[i].z = 0.3;
+      return pair;
+    };
+    look_at_eight(along_edge, {}, {}, counts);
+  };
+  on_every_set(rounds, round, [&](const Counts& counts) { EXPECT_GT(counts.still_unsure, rounds); });
 }
 
 TEST(EightPairs, SecondLooksAreRightCloseToTheirBound) {
-  constexpr int rounds = 2000;
-  for (const InstructionSet set : available()) {
-    limit_to(set);
-    Random random(seed);
-    Counts counts;
-    for (int round = 0; round < rounds; ++round) {
-      SCOPED_TRACE(::testing::Message() << name(set) << ", round " << round << ", seed " << seed);
-      // Integers of 50 bits. The corners of b are in a's plane, all but a step that makes heights about 2^-100 of what
-      // they are computed from, times 1 to 2^12.
-      const auto in_plane = [&] {
-        const auto integer = [&] { return std::floor(random.real(-0x1p48, 0x1p48)); };
-        const Vec3 a{integer(), integer(), integer()}, u{integer(), integer(), integer()}, v{integer(), 1, 0};
-        TrianglePair pair{{a, a + u, a + v}, {}};
-        for (Vec3& p : pair.b) {
-          p = a + u * random.integer(-1, 2) + v * random.integer(-1, 2);
-          p[random.integer(0, 2)] += random.integer(-1, 1) * std::floor(std::exp2(random.integer(0, 12)));
-        }
-        return pair;
-      };
-      look_at_eight(in_plane, {}, {}, counts);
-      if (HasFatalFailure()) return;
-    }
-  }
-  unlimit();
+  const auto round = [](int, Random& random, Counts& counts) {
+    // Integers of 50 bits. The corners of b are in a's plane, all but a step that makes heights about 2^-100 of what
+    // they are computed from, times 1 to 2^12.
+    const auto in_plane = [&] {
+      const auto integer = [&] { return std::floor(random.real(-0x1p48, 0x1p48)); };
+      const Vec3 a{integer(), integer(), integer()}, u{integer(), integer(), integer()}, v{integer(), 1, 0};
+      TrianglePair pair{{a, a + u, a + v}, {}};
+      for (Vec3& p : pair.b) {
+        p = a + u * random.integer(-1, 2) + v * random.integer(-1, 2);
+        p[random.integer(0, 2)] += random.integer(-1, 1) * std::floor(std::exp2(random.integer(0, 12)));
+      }
+      return pair;
+    };
+    look_at_eight(in_plane, {}, {}, counts);
+  };
+  on_every_set(2000, round, [](const Counts& counts) { EXPECT_LT(counts.still_unsure, 2000 * 8); });
 }
 
 }  // namespace
