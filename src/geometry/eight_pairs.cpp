@@ -56,19 +56,20 @@ EightLooks first_look_here(const EightPairs& pairs, const Pose& a_pose, const Po
   const Heights b_over_a(a, b), a_over_b(b, a);
   const std::uint32_t open = ~(b_over_a.on_one_side() | a_over_b.on_one_side()) & 0xff;
   const std::uint32_t straddling = open & b_over_a.all_certain() & a_over_b.all_certain();
-  std::uint32_t touch = 0;
+  EightLooks looks{0, 0, 0, open};
   if (const std::uint32_t doubtful = open & ~straddling; doubtful != 0) {
     const CornerGaps gaps(a, b);
-    touch = doubtful & corner_touch(gaps, a_over_b.sides(gaps.least_of_a(0), gaps.least_of_a(1), gaps.least_of_a(2)),
-                                    b_over_a.sides(gaps.least_of_b(0), gaps.least_of_b(1), gaps.least_of_b(2)));
+    looks.touch =
+        doubtful & corner_touch(gaps, a_over_b.sides(gaps.least_of_a(0), gaps.least_of_a(1), gaps.least_of_a(2)),
+                                b_over_a.sides(gaps.least_of_b(0), gaps.least_of_b(1), gaps.least_of_b(2)));
+    looks.unsure &= ~looks.touch;
   }
-  if (straddling == 0) return {0, touch, 0, open & ~touch};
-
-  const SegmentEnds<Double8> ends(Alone<Double8>(a, a_over_b.h), Alone<Double8>(b, b_over_a.h));
-  const Crossing crossing(straddling, signs(ends.along_q, ends.across, ends.end_q),
-                          signs(ends.along_r, ends.across, ends.end_r));
-  touch |= crossing.touch;
-  return {crossing.cross, touch, 0, open & ~(crossing.cross | touch | crossing.apart)};
+  if (straddling != 0) {
+    const SegmentEnds<Double8> ends(Alone<Double8>(a, a_over_b.h), Alone<Double8>(b, b_over_a.h));
+    note_crossing(straddling, signs(ends.along_q, ends.across, ends.end_q),
+                  signs(ends.along_r, ends.across, ends.end_r), looks);
+  }
+  return looks;
 }
 
 }  // namespace HWY_NAMESPACE

@@ -9,6 +9,7 @@
 #define TUMBLE_GEOMETRY_EIGHT_SIGNS_INL_H_
 #endif
 
+#include "geometry/eight_pairs.h"
 #include "geometry/to_world-inl.h"
 
 #include <cstdint>
@@ -80,16 +81,15 @@ HWY_INLINE std::uint32_t corner_touch(const CornerGaps& gaps, const EightSides& 
   return gaps.shared() & (a_over_b.on_or_beside() | b_over_a.on_or_beside());
 }
 
-/// What is certain about triangles that straddle each other's plane, from the signs q and r of SegmentEnds.
-struct Crossing {
-  std::uint32_t cross, touch, apart;
-
-  HWY_INLINE Crossing(std::uint32_t straddling, const Signs& q, const Signs& r) {
-    cross = straddling & q.below & r.above;
-    touch = straddling & (q.below | q.zero) & (r.above | r.zero) & ~cross;
-    apart = straddling & (q.above | r.below);
-  }
-};
+/// Notes what is certain about triangles that straddle each other's plane, from the signs q and r of SegmentEnds.
+HWY_INLINE void note_crossing(std::uint32_t straddling, const Signs& q, const Signs& r, EightLooks& looks) {
+  const std::uint32_t cross = straddling & q.below & r.above;
+  const std::uint32_t touch = straddling & (q.below | q.zero) & (r.above | r.zero) & ~cross;
+  const std::uint32_t apart = straddling & (q.above | r.below);
+  looks.cross |= cross;
+  looks.touch |= touch;
+  looks.unsure &= ~(cross | touch | apart);
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace tumble

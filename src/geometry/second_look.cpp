@@ -126,11 +126,8 @@ HWY_INLINE std::uint32_t look_at_planes(const Vec3x8 (&a)[3], const Vec3x8 (&b)[
   if (straddling != 0) {
     const Alone<Double8> of_a(a, a_over_b.h), of_b(b, b_over_a.h);
     const SegmentEnds<Double8> ends(of_a, of_b);
-    const Crossing crossing(straddling, long_signs(of_a.p, ends.a_q, of_b.p, ends.b_q),
-                            long_signs(of_a.p, ends.a_r, of_b.p, ends.b_r));
-    looks.cross |= crossing.cross;
-    looks.touch |= crossing.touch;
-    looks.unsure &= ~(crossing.cross | crossing.touch | crossing.apart);
+    note_crossing(straddling, long_signs(of_a.p, ends.a_q, of_b.p, ends.b_q),
+                  long_signs(of_a.p, ends.a_r, of_b.p, ends.b_r), looks);
   }
   return a_over_b.sides.all_zero() & b_over_a.sides.all_zero();
 }
