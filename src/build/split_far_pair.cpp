@@ -89,14 +89,6 @@ class FarPairSplit {
 
 }  // namespace
 
-BinaryTree split_far_pair(const BuildInput& input) {
-  FarPairSplit split(input);
-  BinaryTree tree;
-  tree.nodes = grow_top_down(
-      input.triangle_count(), LeafRule(input), [&split](std::uint32_t place) { return split.triangle_at(place); },
-      [&split](std::uint32_t first, std::uint32_t count) { return split(first, count); });
-  tree.order = split.order();
-  return tree;
-}
+BinaryTree split_far_pair(const BuildInput& input) { return grow_top_down(input, FarPairSplit(input)); }
 
 }  // namespace tumble

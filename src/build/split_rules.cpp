@@ -224,14 +224,6 @@ class RuleSplit {
 
 }  // namespace
 
-BinaryTree split_by_rule(const BuildInput& input) {
-  RuleSplit split(input);
-  BinaryTree tree;
-  tree.nodes = grow_top_down(
-      input.triangle_count(), LeafRule(input), [&split](std::uint32_t place) { return split.triangle_at(place); },
-      [&split](std::uint32_t first, std::uint32_t count) { return split(first, count); });
-  tree.order = split.order();
-  return tree;
-}
+BinaryTree split_by_rule(const BuildInput& input) { return grow_top_down(input, RuleSplit(input)); }
 
 }  // namespace tumble

@@ -85,4 +85,15 @@ RawArray<BinaryNode> grow_top_down(std::uint32_t count, const LeafRule& rule, co
   return nodes;
 }
 
+/// The same by an object that keeps the order itself: split(first, count), split.triangle_at(place), split.order().
+template <class Split>
+BinaryTree grow_top_down(const BuildInput& input, Split split) {
+  BinaryTree tree;
+  tree.nodes = grow_top_down(
+      input.triangle_count(), LeafRule(input), [&](std::uint32_t place) { return split.triangle_at(place); },
+      [&](std::uint32_t first, std::uint32_t count) { return split(first, count); });
+  tree.order = split.order();
+  return tree;
+}
+
 }  // namespace tumble
