@@ -11,6 +11,7 @@
 
 #include <hwy/highway.h>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -171,16 +172,43 @@ struct Lanes {
     return r;
   }
 
-  /// Bit l is set where a > b in lane l.
-  friend HWY_INLINE std::uint32_t greater(const Lanes& a, const Lanes& b) {
-    std::uint32_t bits = 0;
+  /// Bit l is set where lane l of the mask is.
+  friend HWY_INLINE std::uint32_t bits(const Mask& mask) {
+    std::uint32_t all = 0;
     TUMBLE_EACH_REGISTER(i) {
       std::uint8_t bytes[8] = {};
-      hn::StoreMaskBits(Tag{}, hn::Gt(a.v[i], b.v[i]), bytes);
-      bits |= (static_cast<std::uint32_t>(bytes[0]) | static_cast<std::uint32_t>(bytes[1]) << 8) << (i * width);
+      hn::StoreMaskBits(Tag{}, mask.m[i], bytes);
+      all |= (static_cast<std::uint32_t>(bytes[0]) | static_cast<std::uint32_t>(bytes[1]) << 8) << (i * width);
     }
-    return bits;
+    return all;
   }
+  /// Whole numbers without sign from such of half the size.
+  template <class Half>
+  static HWY_INLINE Lanes load_halves(const Half* from) {
+    Lanes r;
+    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::PromoteTo(Tag{}, hn::LoadU(hn::Rebind<Half, Tag>{}, from + i * width));
+    return r;
+  }
+  template <int Bits>
+  HWY_INLINE Lanes shifted_left() const {
+    Lanes r;
+    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::ShiftLeft<Bits>(v[i]);
+    return r;
+  }
+  /// Stores the lanes whose bits are set, one after the other. Of the rest, as far as N numbers, anything may become.
+  HWY_INLINE void store_some(std::uint32_t which, T* to) const {
+#if HWY_TARGET <= HWY_AVX3
+    static_assert(registers == 1 && sizeof(T) == 4);  // Highway has no other such instruction
+    const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(which), static_cast<std::uint8_t>(which >> 8)};
+    hn::StoreU(hn::Compress(v[0], hn::LoadMaskBits(Tag{}, bytes)), Tag{}, to);
+#else
+    T all[N];
+    store(all);
+    for (; which != 0; which &= which - 1) *to++ = all[std::countr_zero(which)];
+#endif
+  }
+  /// Bit l is set where a > b in lane l.
+  friend HWY_INLINE std::uint32_t greater(const Lanes& a, const Lanes& b) { return bits(less(b, a)); }
 };
 
 // One double as a single lane, for code written once for one number and for many.

@@ -19,4 +19,13 @@ inline bool contains(const Box& outer, const Box& inner) {
          (inner.upper.y <= outer.upper.y) & (outer.lower.z <= inner.lower.z) & (inner.upper.z <= outer.upper.z);
 }
 
+inline void stretch(Box& box, const Box& over) {
+  box.lower.x = std::min(box.lower.x, over.lower.x);
+  box.lower.y = std::min(box.lower.y, over.lower.y);
+  box.lower.z = std::min(box.lower.z, over.lower.z);
+  box.upper.x = std::max(box.upper.x, over.upper.x);
+  box.upper.y = std::max(box.upper.y, over.upper.y);
+  box.upper.z = std::max(box.upper.z, over.upper.z);
+}
+
 }  // namespace tumble

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting boxes along a Morton curve, part by part where many of them share a cell.
+// Sorting boxes along a Hilbert curve, part by part where many of them share a cell.
 #include "world/box_order.h"
 
 #include "core/sort_by_key.h"
+#include "world/box_math.h"
+#include "world/hilbert.h"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +18,7 @@ namespace {
 /// Boxes that share a cell are sorted again by a finer grid, if there are more than this.
 constexpr std::size_t few_in_a_cell = 32;
 constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr Box nothing{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
 constexpr int most_bits = 9;  // of a coordinate; the three take the lower 27 bits of a key
 
 Vec3 middle(const Box& box) { return (box.lower + box.upper) * 0.5; }
@@ -34,15 +37,15 @@ std::uint32_t spread(std::uint32_t x) {
 /// evenly.
 class Grid {
  public:
-  Grid(const Vec3& lower, const Vec3& upper, Vec3 shape, std::size_t points) : lower_(lower) {
-    const int bits = std::min(most_bits, 1 + (static_cast<int>(std::bit_width(points)) + 2) / 3);
-    const Vec3 sides = upper - lower;
+  Grid(const Box& around, Vec3 shape, std::size_t points) : lower_(around.lower) {
+    bits_ = std::min(most_bits, 1 + (static_cast<int>(std::bit_width(points)) + 2) / 3);
+    const Vec3 sides = around.upper - around.lower;
     for (int axis = 0; axis < 3; ++axis) {
       shape[axis] = std::max(shape[axis], sides[axis] * 0x1p-40);  // flat boxes have no shape
       if (shape[axis] == 0) shape[axis] = 1;
     }
-    last_ = std::ldexp(1, bits) - 1;
-    const double cells = std::ldexp(1, bits) / std::max({sides.x / shape.x, sides.y / shape.y, sides.z / shape.z});
+    last_ = std::ldexp(1, bits_) - 1;
+    const double cells = std::ldexp(1, bits_) / std::max({sides.x / shape.x, sides.y / shape.y, sides.z / shape.z});
     scale_ = {cells / shape.x, cells / shape.y, cells / shape.z};
     if (!useful()) scale_ = {};
   }
@@ -52,8 +55,10 @@ class Grid {
     return least > 0 && most <= std::numeric_limits<double>::max();
   }
   std::uint32_t key(const Vec3& point) const {
-    return spread(cell((point.x - lower_.x) * scale_.x)) << 2 | spread(cell((point.y - lower_.y) * scale_.y)) << 1 |
-           spread(cell((point.z - lower_.z) * scale_.z));
+    return hilbert_from_morton(spread(cell((point.x - lower_.x) * scale_.x)) << 2 |
+                                   spread(cell((point.y - lower_.y) * scale_.y)) << 1 |
+                                   spread(cell((point.z - lower_.z) * scale_.z)),
+                               bits_);
   }
 
  private:
@@ -61,26 +66,20 @@ class Grid {
 
   Vec3 lower_, scale_;
   double last_;
+  int bits_;
 };
-
-void stretch(Vec3& lower, Vec3& upper, const Vec3& point) {
-  for (int axis = 0; axis < 3; ++axis) {
-    lower[axis] = std::min(lower[axis], point[axis]);
-    upper[axis] = std::max(upper[axis], point[axis]);
-  }
-}
 
 }  // namespace
 
 std::span<const Slot> BoxOrder::order(std::span<const Box> boxes, std::span<const Presence> presence) {
   items_.clear();
-  Vec3 lower{infinite, infinite, infinite}, upper = -lower;
+  Box around = nothing;
   std::array<std::int64_t, 3> exponents{}, sides{};
   for (Slot slot = 0; slot < boxes.size(); ++slot) {
     if (presence[slot] == Presence::absent) continue;
     items_.push_back({0, slot});
-    stretch(lower, upper, middle(boxes[slot]));
-    const Vec3 side = boxes[slot].upper - boxes[slot].lower;
+    const Vec3 side = boxes[slot].upper - boxes[slot].lower, at = middle(boxes[slot]);
+    stretch(around, {at, at});
     for (std::size_t axis = 0; axis < 3; ++axis) {
       exponents[axis] += exponent(side[static_cast<int>(axis)]);
       sides[axis] += side[static_cast<int>(axis)] > 0 ? 1 : 0;
@@ -93,7 +92,7 @@ std::span<const Slot> BoxOrder::order(std::span<const Box> boxes, std::span<cons
     usual[axis] = static_cast<int>(sides[axis] > 0 ? exponents[axis] / sides[axis] : 0);
     shape_[static_cast<int>(axis)] = sides[axis] > 0 ? std::ldexp(1, usual[axis] - 1023) : 0;
   }
-  const Grid grid(lower, upper, shape_, items_.size());
+  const Grid grid(around, shape_, items_.size());
   for (Item& item : items_) {
     const Box& box = boxes[item.slot];
     const Vec3 side = box.upper - box.lower;
@@ -120,9 +119,12 @@ void BoxOrder::sort_shared_cells(std::span<const Box> boxes, std::size_t begin, 
 void BoxOrder::sort_cell(std::span<const Box> boxes, std::size_t begin, std::size_t end) {
   const auto from = items_.begin() + static_cast<std::ptrdiff_t>(begin);
   part_.assign(from, items_.begin() + static_cast<std::ptrdiff_t>(end));
-  Vec3 lower{infinite, infinite, infinite}, upper = -lower;
-  for (const Item& item : part_) stretch(lower, upper, middle(boxes[item.slot]));
-  const Grid grid(lower, upper, shape_, part_.size());
+  Box around = nothing;
+  for (const Item& item : part_) {
+    const Vec3 at = middle(boxes[item.slot]);
+    stretch(around, {at, at});
+  }
+  const Grid grid(around, shape_, part_.size());
   if (!grid.useful()) return;
   for (Item& item : part_) item.key = grid.key(middle(boxes[item.slot]));
   sort_by_key(part_, scratch_, [](const Item& item) { return std::uint64_t{item.key}; });

@@ -25,10 +25,7 @@ int cheapest(const BoxNode& node, const Box& box) {
     if (node.child[static_cast<std::size_t>(l)] == no_node) continue;
     const Box before = node.box(l);
     Box after = box;
-    for (int axis = 0; axis < 3; ++axis) {
-      after.lower[axis] = std::min(after.lower[axis], before.lower[axis]);
-      after.upper[axis] = std::max(after.upper[axis], before.upper[axis]);
-    }
+    stretch(after, before);
     const double sum = sum_of_sides(before), growth = sum_of_sides(after) - sum;
     if (growth < best_growth || (growth == best_growth && sum < best_sum)) {
       best = l;
@@ -59,7 +56,6 @@ Box BoxNode::box(int at) const {
 }
 
 void BoxTree::clear() {
-  nodes_.clear();
   unused_.clear();
   std::ranges::fill(place_, no_node);
   root_ = no_node;
@@ -103,11 +99,8 @@ void BoxTree::set(std::uint32_t node, int lane, const Entry& entry) {
 /// A node as its parent sees it.
 BoxTree::Entry BoxTree::around(std::uint32_t node) const {
   const BoxNode& in = nodes_[node];
-  Entry entry{{}, node, in.moving != 0};
-  for (int axis = 0; axis < 3; ++axis) {
-    entry.box.lower[axis] = *std::min_element(in.lower[axis], in.lower[axis] + lanes);
-    entry.box.upper[axis] = *std::max_element(in.upper[axis], in.upper[axis] + lanes);
-  }
+  Entry entry{in.box(0), node, in.moving != 0};
+  for (int l = 1; l < lanes; ++l) stretch(entry.box, in.box(l));
   return entry;
 }
 
@@ -115,23 +108,35 @@ void BoxTree::pack(std::span<const Slot> order, std::span<const Box> boxes, std:
   clear();
   if (order.empty()) return;
   if (place_.size() < boxes.size()) place_.resize(boxes.size(), no_node);
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const int lane = static_cast<int>(i % lanes);
-    if (lane == 0) new_node(0);
-    const Slot slot = order[i];
-    set(static_cast<std::uint32_t>(i / lanes), lane, {boxes[slot], slot, presence[slot] == Presence::moving});
-  }
-  std::uint32_t begin = 0, end = static_cast<std::uint32_t>(nodes_.size());
-  for (int height = 1; end - begin > 1; ++height) {
-    for (std::uint32_t child = begin; child < end; ++child) {
-      const int lane = static_cast<int>((child - begin) % lanes);
-      if (lane == 0) new_node(height);
-      set(static_cast<std::uint32_t>(nodes_.size() - 1), lane, around(child));
+  // Level by level. Nodes need not be cleared: all their lanes are written.
+  std::uint32_t made = 0;
+  const auto make_level = [&](std::size_t entries, int height, const auto& entry) {
+    nodes_.resize(std::max(nodes_.size(), made + (entries + lanes - 1) / lanes));
+    for (std::size_t i = 0; i < entries; ++made) {
+      BoxNode& node = nodes_[made];
+      node.parent = no_node;
+      node.moving = 0;
+      node.height = static_cast<std::uint8_t>(height);
+      for (int lane = 0; lane < lanes; ++lane, ++i) {
+        if (i < entries) {
+          set(made, lane, entry(i));
+        } else {
+          node.clear(lane);
+        }
+      }
     }
+  };
+  make_level(order.size(), 0, [&](std::size_t i) {
+    return Entry{boxes[order[i]], order[i], presence[order[i]] == Presence::moving};
+  });
+  std::uint32_t begin = 0;
+  for (int height = 1; made - begin > 1; ++height) {
+    const std::uint32_t end = made;
+    make_level(end - begin, height, [&](std::size_t i) { return around(begin + static_cast<std::uint32_t>(i)); });
     begin = end;
-    end = static_cast<std::uint32_t>(nodes_.size());
   }
   root_ = begin;
+  nodes_.resize(made);
 }
 
 void BoxTree::insert(Slot slot, const Box& box, bool moves) {

@@ -30,6 +30,12 @@ struct alignas(64) BoxNode {
 
   void clear(int at);
   Box box(int at) const;
+  /// The lanes that hold a box, as bits.
+  std::uint32_t present() const {
+    std::uint32_t lanes = 0;
+    for (std::uint32_t l = 0; l < 8; ++l) lanes |= (child[l] != no_node ? 1U : 0U) << l;
+    return lanes;
+  }
 };
 
 class BoxTree {

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <bit>
+#include <cstring>
 
 HWY_BEFORE_NAMESPACE();
 namespace tumble {
@@ -18,12 +19,11 @@ using Double8 = Lanes<double, 8>;
 
 /// The lanes of `node` that box `lane` of `from` overlaps, as bits.
 HWY_INLINE std::uint32_t overlapping_lanes(const BoxNode& from, std::uint32_t lane, const BoxNode& node) {
-  std::uint32_t apart = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    apart |= greater(Double8::load(node.lower[axis]), Double8::broadcast(from.upper[axis][lane]));
-    apart |= greater(Double8::broadcast(from.lower[axis][lane]), Double8::load(node.upper[axis]));
-  }
-  return ~apart & 0xff;
+  const auto apart = [&](int axis) {
+    return less(Double8::broadcast(from.upper[axis][lane]), Double8::load(node.lower[axis])) |
+           less(Double8::load(node.upper[axis]), Double8::broadcast(from.lower[axis][lane]));
+  };
+  return ~bits(apart(0) | apart(1) | apart(2)) & 0xff;
 }
 
 HWY_INLINE std::uint32_t next_bit(std::uint32_t& bits) {
@@ -32,46 +32,60 @@ HWY_INLINE std::uint32_t next_bit(std::uint32_t& bits) {
   return bit;
 }
 
+/// Writes the pairs of `a` and those children whose bits are set, the lesser first, without branches: how many there
+/// are cannot be foretold. Overwrites up to eight.
+HWY_INLINE SlotPair* write_pairs(std::uint32_t a, const BoxNode& node, std::uint32_t which, SlotPair* to) {
+  using Pair8 = Lanes<std::uint64_t, 8>;
+  static_assert(sizeof(SlotPair) == 8 && std::endian::native == std::endian::little);
+  std::array<std::uint32_t, 8> chosen;
+  Lanes<std::uint32_t, 8>::load(node.child.data()).store_some(which, chosen.data());
+  const Pair8 one = Pair8::broadcast(a), others = Pair8::load_halves(chosen.data());
+  std::array<std::uint64_t, 8> pairs;
+  (min(one, others) + max(one, others).shifted_left<32>()).store(pairs.data());
+  std::memcpy(static_cast<void*>(to), pairs.data(), sizeof(pairs));
+  return to + std::popcount(which);
+}
+
 /// Nodes have at least one child, so a tree is lower than this.
 constexpr std::size_t most_levels = 33;
 
-struct NodePair {
-  std::uint32_t a, b;
-};
-
 std::uint64_t walk_pairs(const BoxNode* nodes, std::uint32_t root, std::size_t most, PairList& into) {
-  std::array<NodePair, most_levels * 64> stack;
-  std::size_t waiting = 0;
-  stack[waiting++] = {root, root};
+  std::array<SlotPair, most_levels * 64 + 8> stack;
+  SlotPair* top = stack.data();
+  *top++ = {root, root};
   std::uint64_t tests = 0;
-  while (waiting > 0) {
-    const NodePair pair = stack[--waiting];
+  while (top != stack.data()) {
+    const SlotPair pair = *--top;
     const BoxNode &a = nodes[pair.a], &b = nodes[pair.b];
     const bool same = pair.a == pair.b;
     // Of two nodes, only boxes that reach the other's need to be looked at. Neither is the root.
-    std::uint32_t looked_at = 0xff;
-    if (!same) {
+    std::uint32_t looked_at;
+    if (same) {
+      looked_at = a.present();
+    } else {
       looked_at = overlapping_lanes(nodes[b.parent], b.lane, a);
       if (b.moving == 0) looked_at &= a.moving;
       ++tests;
     }
-    SlotPair* found = into.room(64);
+    const bool leaf = a.height == 0;
+    SlotPair* to = leaf ? into.room(64 + 8) : top;
     while (looked_at != 0) {
       const std::uint32_t i = next_bit(looked_at);
-      if (a.child[i] == no_node) continue;
-      std::uint32_t with = overlapping_lanes(a, i, b);
+      const bool moves = (a.moving >> i & 1) != 0;
+      std::uint32_t with = overlapping_lanes(a, i, b) & (moves ? 0xff : b.moving);
       ++tests;
-      if ((a.moving >> i & 1) == 0) with &= b.moving;
-      if (same) with &= ~((2U << i) - 1);
-      if (a.height == 0) {
-        while (with != 0) found = PairList::write(found, a.child[i], b.child[next_bit(with)]);
-      } else {
-        while (with != 0) stack[waiting++] = {a.child[i], b.child[next_bit(with)]};
-        if (same && (a.moving >> i & 1) != 0) stack[waiting++] = {a.child[i], a.child[i]};
+      if (same) {
+        with &= ~((2U << i) - 1);
+        if (!leaf && moves) *to++ = {a.child[i], a.child[i]};
       }
+      to = write_pairs(a.child[i], b, with, to);
     }
-    into.end(found);
-    if (into.size() > most) break;
+    if (!leaf) {
+      top = to;
+    } else {
+      into.end(to);
+      if (into.size() > most) break;
+    }
   }
   return tests;
 }
