@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t few_in_a_cell = 32;
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr Box nothing{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
-constexpr int most_bits = 9;  // of a coordinate; the three take the lower 27 bits of a key
+constexpr int most_bits = 10;  // of a coordinate; the three take the lower 30 bits of a key
 
 Vec3 middle(const Box& box) { return (box.lower + box.upper) * 0.5; }
 
@@ -85,22 +85,12 @@ std::span<const Slot> BoxOrder::order(std::span<const Box> boxes, std::span<cons
       sides[axis] += side[static_cast<int>(axis)] > 0 ? 1 : 0;
     }
   }
-  // A box much larger than usual would make its leaf large, which all the small ones there would suffer from. So boxes
-  // of more than about eight times the usual sides are sorted by size first.
-  std::array<int, 3> usual{};
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    usual[axis] = static_cast<int>(sides[axis] > 0 ? exponents[axis] / sides[axis] : 0);
-    shape_[static_cast<int>(axis)] = sides[axis] > 0 ? std::ldexp(1, usual[axis] - 1023) : 0;
-  }
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    shape_[static_cast<int>(axis)] =
+        sides[axis] > 0 ? std::ldexp(1, static_cast<int>(exponents[axis] / sides[axis]) - 1023) : 0;
   const Grid grid(around, shape_, items_.size());
-  for (Item& item : items_) {
-    const Box& box = boxes[item.slot];
-    const Vec3 side = box.upper - box.lower;
-    const int larger =
-        std::max({exponent(side.x) - usual[0], exponent(side.y) - usual[1], exponent(side.z) - usual[2]});
-    const auto size = static_cast<std::uint32_t>(std::clamp((larger - 1) / 3, 0, 15));
-    item.key = (presence[item.slot] == Presence::moving ? 1U : 0U) << 31 | size << 27 | grid.key(middle(box));
-  }
+  for (Item& item : items_)
+    item.key = (presence[item.slot] == Presence::moving ? 1U : 0U) << 31 | grid.key(middle(boxes[item.slot]));
   sort_by_key(items_, scratch_, [](const Item& item) { return std::uint64_t{item.key}; });
   if (grid.useful()) sort_shared_cells(boxes, 0, items_.size());
   order_.resize(items_.size());

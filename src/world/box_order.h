@@ -16,8 +16,8 @@ enum class Presence : std::uint8_t { absent, still, moving };
 
 class BoxOrder {
  public:
-  /// The slots of boxes that are present, in order. Those that do not move come first, large ones are kept apart from
-  /// the others, and the rest follow a Hilbert curve. Valid until the next call.
+  /// The slots of boxes that are present, in order. Those that do not move come first; within both parts
+  /// they follow a Hilbert curve. Valid until the next call.
   std::span<const Slot> order(std::span<const Box> boxes, std::span<const Presence> presence);
 
  private:

@@ -127,8 +127,14 @@ class TreeNeighbours final : public Neighbours {
 
   void make_tree() {
     all_exact_ = true;
-    for (Slot slot = 0; slot < boxes_.size(); ++slot)
-      if (presence_[slot] != Presence::absent) enlarge(slot);
+    for (Slot slot = 0; slot < boxes_.size(); ++slot) {
+      if (presence_[slot] == Presence::absent) continue;
+      if (made_at_[slot] == step_ && exact_packs_ == 0 && contains(larger_[slot], boxes_[slot])) {
+        all_exact_ = false;  // made in this very step, when it was still known how far the box had come
+      } else {
+        enlarge(slot);
+      }
+    }
     if (exact_packs_ > 0) --exact_packs_;
     tree_.pack(order_.order(larger_, presence_), larger_, presence_);
     work_ += count_;
