@@ -15,6 +15,7 @@
 #include <tumble/presets.h>
 #include <tumble/query.h>
 #include <tumble/requests.h>
+#include <tumble/robot.h>
 #include <tumble/solid.h>
 #include <tumble/tree_options.h>
 #include <tumble/vec.h>

@@ -3,6 +3,7 @@
 #include "io/gltf_document.h"
 
 #include "io/endian.h"
+#include "io/inside_folder.h"
 
 #include <tumble/mesh.h>
 
@@ -13,7 +14,6 @@
 namespace tumble::io {
 namespace {
 
-constexpr std::size_t deepest_json = 128;
 // A vertex or triangle takes 24 or 12 bytes. Instances multiply what is stored; for more than this, a program must use
 // load_assembly and keep meshes shared.
 constexpr std::size_t items_per_byte = 64, least_budget = std::size_t{1} << 20;
@@ -36,28 +36,6 @@ std::uint32_t index_at(const char* at, std::size_t type) {
   if (type == type_uint8) return load<std::uint8_t>(at);
   if (type == type_uint16) return load<std::uint16_t>(at);
   return load<std::uint32_t>(at);
-}
-
-/// Finds brackets nested deeper than we allow, without recursion, before anything is built.
-const char* too_deep(std::string_view text) {
-  std::size_t depth = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\')
-        ++i;
-      else if (c == '"')
-        in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > deepest_json) return text.data() + i;
-    } else if ((c == ']' || c == '}') && depth > 0) {
-      --depth;
-    }
-  }
-  return nullptr;
 }
 
 std::optional<std::string> decode_base64(std::string_view text) {
@@ -130,7 +108,10 @@ GltfDocument::GltfDocument(const Source& source) : source_(source) {
 
 void GltfDocument::read_container() {
   const std::string_view bytes = source_.bytes;
-  if (!bytes.starts_with("glTF")) return parse(bytes.starts_with("\xEF\xBB\xBF") ? bytes.substr(3) : bytes);
+  if (!bytes.starts_with("glTF")) {
+    root_ = parse_json(source_, bytes);
+    return;
+  }
   constexpr std::size_t header_size = 12, chunk_header_size = 8;
   constexpr std::uint32_t json_chunk = 0x4E4F534A, binary_chunk = 0x004E4942;
   if (bytes.size() < header_size) source_.fail_at_byte(source_.end(), "the file ends inside the GLB header");
@@ -152,25 +133,13 @@ void GltfDocument::read_container() {
     const std::string_view chunk = bytes.substr(at + chunk_header_size, size);
     if (!has_json && type != json_chunk) source_.fail_at_byte(bytes.data() + at, "the first chunk is not JSON");
     if (!has_json)
-      parse(chunk);
+      root_ = parse_json(source_, chunk);
     else if (type == binary_chunk && !binary_chunk_)
       binary_chunk_ = chunk;
     has_json = true;
     at += chunk_header_size + size;
   }
   if (!has_json) source_.fail_at_byte(source_.end(), "the file ends before its JSON chunk");
-}
-
-void GltfDocument::parse(std::string_view text) {
-  if (const char* at = too_deep(text))
-    source_.fail_at_byte(at, "JSON nested deeper than " + std::to_string(deepest_json) + " levels");
-  try {
-    root_ = Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    source_.fail_at_byte(text.data() + std::min(error.byte, text.size()), "malformed JSON");
-  } catch (const Json::exception&) {
-    source_.fail("malformed JSON: a number is too large");
-  }
 }
 
 void GltfDocument::check_extensions() const {
@@ -290,12 +259,11 @@ std::string_view GltfDocument::external_file(const GltfItem& item, const std::st
                  decoded->find('\\') == std::string::npos;
   for (const fs::path& step : relative) allowed = allowed && step != "..";
   if (!allowed) fail(item, "its uri must name a file inside the glTF's own folder", ErrorCode::file_access);
-  std::error_code error;
-  const fs::path folder = fs::canonical(source_.folder, error);
-  const fs::path file = error ? fs::path() : fs::canonical(folder / relative, error);
-  if (error) fail(item, "cannot read '" + relative.string() + "': " + error.message(), ErrorCode::file_access);
-  if (std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first != folder.end())
+  if (!is_inside(source_.folder / relative, source_.folder))
     fail(item, "its uri leads out of the glTF's own folder", ErrorCode::file_access);
+  std::error_code error;
+  const fs::path file = fs::canonical(source_.folder / relative, error);
+  if (error) fail(item, "cannot read '" + relative.string() + "': " + error.message(), ErrorCode::file_access);
   std::unique_ptr<FileBytes>& bytes = externals_[file];
   if (!bytes) {
     bytes = std::make_unique<FileBytes>(file);

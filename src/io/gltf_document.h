@@ -2,11 +2,10 @@
 // GltfDocument: the checked JSON of a glTF or GLB, its buffers and accessors. read_gltf.cpp interprets the nodes.
 #pragma once
 
+#include "io/json.h"
 #include "io/source.h"
 
 #include <tumble/vec.h>
-
-#include <nlohmann/json.hpp>
 
 #include <array>
 #include <cstddef>
@@ -19,8 +18,6 @@
 #include <vector>
 
 namespace tumble::io {
-
-using Json = nlohmann::json;
 
 /// One entry of a top-level list, such as nodes[4], or an object inside of it.
 struct GltfItem {
@@ -86,7 +83,6 @@ class GltfDocument {
   };
 
   void read_container();
-  void parse(std::string_view text);
   void check_extensions() const;
   bool read_numbers(const GltfItem& item, const char* key, double* values, std::size_t count) const;
   std::string_view buffer(std::size_t index);

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tree of a robot, and where its links are.
+#include "assembly/robot_tree.h"
+
+#include <tumble/error.h>
+#include <tumble/robot.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+
+namespace tumble {
+namespace {
+
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+using Of = RobotFault::Of;
+using Index = std::map<std::string_view, std::size_t>;
+
+bool has_limits(JointType type) { return type == JointType::revolute || type == JointType::prismatic; }
+
+std::string in_quotes(std::string_view name) { return "'" + std::string(name) + "'"; }
+
+/// As short as tells it from every other number.
+std::string text_of(double value) {
+  std::array<char, 32> text;
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+template <class Named>
+Index by_name(std::span<const Named> all) {
+  Index index;
+  for (std::size_t i = 0; i < all.size(); ++i) index.emplace(all[i].name, i);
+  return index;
+}
+
+std::size_t find(const Index& index, std::string_view name) {
+  const auto found = index.find(name);
+  return found == index.end() ? none : found->second;
+}
+
+template <class Named>
+std::optional<RobotFault> find_bad_name(std::span<const Named> all, const Index& index, Of of) {
+  const std::string kind = of == Of::link ? "link" : "joint";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string& name = all[i].name;
+    if (name.empty()) return RobotFault{of, i, "a " + kind + " has no name"};
+    for (const char c : name)
+      if (static_cast<unsigned char>(c) < ' ' || c == '\x7F')
+        return RobotFault{of, i, "the name of a " + kind + " has a control character"};
+    if (index.at(name) != i) return RobotFault{of, i, "two " + kind + "s are named " + in_quotes(name)};
+  }
+  return std::nullopt;
+}
+
+/// What is wrong with a joint by itself.
+std::string fault_of(const Joint& joint, const Index& links, const Index& joints) {
+  for (const std::string* link : {&joint.parent, &joint.child})
+    if (find(links, *link) == none) return "there is no link " + in_quotes(*link);
+  if (joint.parent == joint.child) return "it joins link " + in_quotes(joint.child) + " to itself";
+  if (joint.type == JointType::fixed) return "";
+  const double size = length(joint.axis);  // infinite or NaN if a number of it is
+  if (!(size > 0 && size <= max_coordinate)) return "its axis has no direction";
+  if (has_limits(joint.type) && !(std::isfinite(joint.lower) && std::isfinite(joint.upper)))
+    return "its limits must be finite";
+  if (has_limits(joint.type) && joint.lower > joint.upper)
+    return "its lower limit " + text_of(joint.lower) + " is above the upper " + text_of(joint.upper);
+  if (!joint.mimic) return "";
+  if (find(joints, joint.mimic->joint) == none)
+    return "it mimics " + in_quotes(joint.mimic->joint) + ", which is no joint";
+  if (!std::isfinite(joint.mimic->multiplier) || !std::isfinite(joint.mimic->offset))
+    return "what it mimics has a multiplier or offset that is not finite";
+  return "";
+}
+
+/// The joint whose value this one takes in the end, and how.
+struct Mimicked {
+  std::size_t joint;
+  double multiplier = 1, offset = 0;
+};
+
+std::optional<Mimicked> follow(std::span<const Joint> joints, const Index& index, std::size_t joint) {
+  Mimicked end{joint};
+  for (std::size_t steps = 0; joints[end.joint].type != JointType::fixed && joints[end.joint].mimic; ++steps) {
+    if (steps == joints.size()) return std::nullopt;
+    const Mimic& mimic = *joints[end.joint].mimic;
+    end.offset += end.multiplier * mimic.offset;
+    end.multiplier *= mimic.multiplier;
+    end.joint = index.at(mimic.joint);
+  }
+  return end;
+}
+
+}  // namespace
+
+const char* name(JointType type) {
+  constexpr const char* names[] = {"fixed", "revolute", "continuous", "prismatic"};
+  return names[static_cast<std::size_t>(type)];
+}
+
+std::optional<RobotFault> find_fault(std::span<const Link> links, std::span<const Joint> joints) {
+  if (links.empty()) return RobotFault{Of::robot, 0, "a robot needs a link"};
+  const Index link_index = by_name(links), joint_index = by_name(joints);
+  if (auto fault = find_bad_name(links, link_index, Of::link)) return fault;
+  if (auto fault = find_bad_name(joints, joint_index, Of::joint)) return fault;
+  const auto of_joint = [&](std::size_t i, const std::string& what) {
+    return RobotFault{Of::joint, i, "joint " + in_quotes(joints[i].name) + ": " + what};
+  };
+  std::vector<std::size_t> joint_above(links.size(), none);
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    if (const std::string what = fault_of(joints[i], link_index, joint_index); !what.empty()) return of_joint(i, what);
+    std::size_t& above = joint_above[link_index.at(joints[i].child)];
+    if (above != none)
+      return of_joint(i, "link " + in_quotes(joints[i].child) + " is already the child of joint " +
+                             in_quotes(joints[above].name) + "; links must form a tree");
+    above = i;
+  }
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    if (joints[i].type == JointType::fixed || !joints[i].mimic) continue;
+    const std::optional<Mimicked> end = follow(joints, joint_index, i);
+    if (!end) return of_joint(i, "it mimics itself, by way of others or not");
+    if (joints[end->joint].type == JointType::fixed)
+      return of_joint(i, "it mimics " + in_quotes(joints[end->joint].name) + ", which is fixed");
+    if (!std::isfinite(end->multiplier) || !std::isfinite(end->offset))
+      return of_joint(i, "what it mimics has a multiplier or offset that is not finite");
+  }
+  // Each link has at most one joint above. Without a cycle, as many links are left over as there are trees.
+  std::size_t root = none;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (joint_above[i] != none) continue;
+    if (root != none)
+      return RobotFault{Of::link, i,
+                        "links " + in_quotes(links[root].name) + " and " + in_quotes(links[i].name) +
+                            " both have no joint above them; a robot has one root"};
+    root = i;
+  }
+  const auto parent = [&](std::size_t link) { return link_index.at(joints[joint_above[link]].parent); };
+  std::vector<bool> reaches_root(links.size());
+  if (root != none) reaches_root[root] = true;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    std::vector<std::size_t> path;
+    std::size_t at = i;
+    for (; !reaches_root[at] && path.size() < links.size(); at = parent(at)) path.push_back(at);
+    if (!reaches_root[at])
+      return of_joint(joint_above[i],
+                      "from link " + in_quotes(links[i].name) + " upwards, links form a cycle; they must form a tree");
+    for (const std::size_t link : path) reaches_root[link] = true;
+  }
+  return std::nullopt;
+}
+
+Robot::Robot(std::string name, std::vector<Link> links, std::vector<Joint> joints)
+    : name_(std::move(name)), links_(std::move(links)), joints_(std::move(joints)) {
+  if (const std::optional<RobotFault> fault = find_fault(links_, joints_))
+    throw Error(ErrorCode::invalid_argument, fault->what);
+  const Index link_index = by_name(std::span<const Link>(links_)),
+              joint_index = by_name(std::span<const Joint>(joints_));
+  std::vector<std::size_t> value_of(joints_.size(), none);
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    if (joints_[i].type == JointType::fixed || joints_[i].mimic) continue;
+    value_of[i] = free_joints_.size();
+    free_joints_.push_back(i);
+  }
+  std::vector<std::vector<Step>> below(links_.size());
+  std::vector<bool> is_child(links_.size());
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    const Joint& joint = joints_[i];
+    Step step{i, link_index.at(joint.parent), link_index.at(joint.child)};
+    if (joint.type != JointType::fixed) {
+      const Mimicked end = *follow(joints_, joint_index, i);
+      step.value = value_of[end.joint];
+      step.multiplier = end.multiplier;
+      step.offset = end.offset;
+      step.axis = joint.axis / length(joint.axis);
+    }
+    below[step.parent].push_back(step);
+    is_child[step.child] = true;
+    ignore(step.parent, step.child);
+  }
+  root_ = static_cast<std::size_t>(std::ranges::find(is_child, false) - is_child.begin());
+  std::vector<std::size_t> waiting{root_};
+  while (!waiting.empty()) {
+    const std::size_t link = waiting.back();
+    waiting.pop_back();
+    for (const Step& step : below[link]) {
+      steps_.push_back(step);
+      waiting.push_back(step.child);
+    }
+  }
+}
+
+std::size_t Robot::link(std::string_view name) const {
+  const auto found = std::ranges::find(links_, name, &Link::name);
+  if (found == links_.end()) throw Error(ErrorCode::invalid_argument, "there is no link " + in_quotes(name));
+  return static_cast<std::size_t>(found - links_.begin());
+}
+
+std::vector<Pose> Robot::poses(std::span<const double> values, const PoseOptions& options) const {
+  std::vector<Pose> all(links_.size());
+  poses(values, all, options);
+  return all;
+}
+
+void Robot::poses(std::span<const double> values, std::span<Pose> poses, const PoseOptions& options) const {
+  const auto refuse = [](const std::string& what) { throw Error(ErrorCode::invalid_argument, what); };
+  if (values.size() != free_joints_.size())
+    refuse("a configuration of this robot has " + std::to_string(free_joints_.size()) + " values, not " +
+           std::to_string(values.size()));
+  if (poses.size() != links_.size())
+    refuse("there must be room for the poses of " + std::to_string(links_.size()) + " links, not " +
+           std::to_string(poses.size()));
+  poses[root_] = Pose{};
+  for (const Step& step : steps_) {
+    const Joint& joint = joints_[step.joint];
+    poses[step.child] = poses[step.parent] * joint.origin;
+    if (joint.type == JointType::fixed) continue;
+    const double value = step.multiplier * values[step.value] + step.offset;
+    const bool within = !has_limits(joint.type) || (joint.lower <= value && value <= joint.upper);
+    if (!std::isfinite(value) || !(within || options.beyond_limits))
+      refuse("joint " + in_quotes(joint.name) + " has the value " + text_of(value) +
+             (within ? ", which is not finite"
+                     : ", beyond its limits " + text_of(joint.lower) + " and " + text_of(joint.upper)));
+    const Vec3 axis = step.axis;
+    const double sine = std::sin(value / 2);
+    poses[step.child] = poses[step.child] * (joint.type == JointType::prismatic
+                                                 ? Pose::from_translation(axis * value)
+                                                 : Pose::from_quaternion(std::cos(value / 2), axis.x * sine,
+                                                                         axis.y * sine, axis.z * sine, {}));
+  }
+}
+
+void Robot::ignore(std::size_t link_a, std::size_t link_b) {
+  if (link_a >= links_.size() || link_b >= links_.size() || link_a == link_b)
+    throw Error(ErrorCode::invalid_argument, "two different links of the robot are needed, not " +
+                                                 std::to_string(link_a) + " and " + std::to_string(link_b));
+  ignored_.insert({std::min(link_a, link_b), std::max(link_a, link_b)});
+}
+
+}  // namespace tumble

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a file that another one names is where it may be.
+#pragma once
+
+#include <filesystem>
+
+namespace tumble::io {
+
+/// Whether `file`, which need not exist, is at or below `folder` after following links.
+bool is_inside(const std::filesystem::path& file, const std::filesystem::path& folder);
+
+}  // namespace tumble::io

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Guards the parser against deep nesting and names the place of what is malformed.
+#include "io/json.h"
+
+#include <algorithm>
+
+namespace tumble::io {
+namespace {
+
+constexpr std::size_t deepest_json = 128;
+
+/// Finds brackets nested deeper than we allow, without recursion, before anything is built.
+const char* too_deep(std::string_view text) {
+  std::size_t depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > deepest_json) return text.data() + i;
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Json parse_json(const Source& source, std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  if (const char* at = too_deep(text))
+    source.fail_at_byte(at, "JSON nested deeper than " + std::to_string(deepest_json) + " levels");
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    source.fail_at_byte(text.data() + std::min(error.byte, text.size()), "malformed JSON");
+  } catch (const Json::exception&) {
+    source.fail("malformed JSON: a number is too large");
+  }
+}
+
+}  // namespace tumble::io

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON of a file, parsed without recursion into depths that a file chooses.
+#pragma once
+
+#include "io/source.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string_view>
+
+namespace tumble::io {
+
+using Json = nlohmann::json;
+
+/// Parses `text`, which lies in the source's bytes. Refuses nesting deeper than 128 levels. Errors name the byte.
+Json parse_json(const Source& source, std::string_view text);
+
+}  // namespace tumble::io
