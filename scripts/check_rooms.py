@@ -51,6 +51,7 @@ PUBLIC = {
     "model": "tree",
     "world": "world",
     "robot": "assembly",
+    "parts": "assembly",
 }
 
 # Where a dependency may be named, by the beginning of its includes. The shells beside src/ are free.

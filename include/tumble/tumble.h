@@ -10,6 +10,7 @@
 #include <tumble/mesh.h>
 #include <tumble/model.h>
 #include <tumble/pair_options.h>
+#include <tumble/parts.h>
 #include <tumble/point.h>
 #include <tumble/pose.h>
 #include <tumble/presets.h>

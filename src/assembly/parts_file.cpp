@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the JSON of placed parts, strictly: a member that is not known would be a typing error that changes the
+// meaning.
+#include "assembly/parts_file.h"
+
+#include "io/json.h"
+
+#include <tumble/error.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+namespace tumble {
+namespace {
+
+using io::Json;
+
+class PartsReader {
+ public:
+  explicit PartsReader(const io::Source& source) : source_(source) {}
+
+  PartsFile read() {
+    const Json root = io::parse_json(source_, source_.bytes);
+    require_members(root, "the file", {"units", "parts", "ignore"});
+    PartsFile file;
+    file.units = text(root, "units", "");
+    constexpr std::string_view known[] = {"m", "cm", "mm", "um", "in", "ft"};
+    if (std::ranges::find(known, file.units) == std::end(known))
+      fail("units", "'" + file.units + "' is none of m, cm, mm, um, in and ft");
+    const Json& parts = list(root, "parts");
+    if (parts.empty()) fail("parts", "there are none");
+    for (std::size_t i = 0; i < parts.size(); ++i) file.parts.push_back(read_part(parts[i], entry("parts", i)));
+    if (!root.contains("ignore")) return file;
+    const Json& ignore = list(root, "ignore");
+    for (std::size_t i = 0; i < ignore.size(); ++i) {
+      if (!ignore[i].is_array() || ignore[i].size() != 2 || !ignore[i][0].is_string() || !ignore[i][1].is_string())
+        fail(entry("ignore", i), "it must be a list of two patterns for names");
+      file.ignore.push_back({ignore[i][0].get<std::string>(), ignore[i][1].get<std::string>()});
+    }
+    return file;
+  }
+
+ private:
+  static std::string entry(const char* list, std::size_t i) {
+    return std::string(list) + "[" + std::to_string(i) + "]";
+  }
+
+  [[noreturn]] void fail(const std::string& where, const std::string& what,
+                         ErrorCode code = ErrorCode::file_format) const {
+    source_.fail(where + ": " + what, code);
+  }
+
+  void require_members(const Json& object, const std::string& where,
+                       std::initializer_list<std::string_view> known) const {
+    if (!object.is_object()) fail(where, "it must be an object");
+    for (const auto& member : object.items())
+      if (std::ranges::find(known, member.key()) == known.end())
+        fail(where, "the member '" + member.key() + "' is not known");
+  }
+
+  const Json& list(const Json& root, const char* key) const {
+    if (!root.contains(key) || !root[key].is_array()) fail(key, "there must be a list of this name");
+    return root[key];
+  }
+
+  /// Refuses control characters: names are for lines of text.
+  std::string text(const Json& object, const char* key, const std::string& where) const {
+    const std::string place = where.empty() ? key : where + ": " + key;
+    if (!object.contains(key) || !object[key].is_string()) fail(place, "there must be a text of this name");
+    std::string value = object[key].get<std::string>();
+    if (value.empty()) fail(place, "it is empty");
+    for (const char c : value)
+      if (static_cast<unsigned char>(c) < ' ' || c == '\x7F') fail(place, "it has a control character");
+    return value;
+  }
+
+  void read_numbers(const Json& value, const std::string& place, std::span<double> numbers) const {
+    bool good = value.is_array() && value.size() == numbers.size();
+    for (std::size_t i = 0; good && i < numbers.size(); ++i) {
+      good = value[i].is_number();
+      numbers[i] = good ? value[i].get<double>() : 0;
+      good = good && std::isfinite(numbers[i]);
+    }
+    if (!good) fail(place, "it must be a list of " + std::to_string(numbers.size()) + " finite numbers");
+  }
+
+  PartsFile::Entry read_part(const Json& part, const std::string& where) const {
+    require_members(part, where, {"name", "mesh", "pose", "scale", "group", "moves"});
+    PartsFile::Entry entry;
+    entry.name = text(part, "name", where);
+    entry.mesh = text(part, "mesh", where);
+    if (part.contains("group")) entry.group = text(part, "group", where);
+    if (part.contains("pose")) entry.pose = read_pose(part["pose"], where + ": pose");
+    if (part.contains("scale")) entry.scale = read_scale(part["scale"], where + ": scale");
+    if (part.contains("moves")) {
+      if (!part["moves"].is_boolean()) fail(where + ": moves", "it must be true or false");
+      entry.moves = part["moves"].get<bool>();
+    }
+    return entry;
+  }
+
+  Pose read_pose(const Json& value, const std::string& place) const {
+    std::array<double, 12> rows;
+    read_numbers(value, place, rows);
+    try {
+      return Pose::from_rows(rows);
+    } catch (const Error& error) {
+      fail(place, error.message(), error.code());
+    }
+  }
+
+  /// One number, or one for each axis.
+  Vec3 read_scale(const Json& value, const std::string& place) const {
+    std::array<double, 3> scale;
+    if (value.is_number())
+      scale.fill(value.get<double>());
+    else
+      read_numbers(value, place, scale);
+    for (const double s : scale)
+      if (!std::isfinite(s) || s == 0) fail(place, "it must be finite and not zero");
+    return {scale[0], scale[1], scale[2]};
+  }
+
+  const io::Source& source_;
+};
+
+}  // namespace
+
+PartsFile read_parts_file(const io::Source& source) { return PartsReader(source).read(); }
+
+}  // namespace tumble

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// PartsFile: a PARTS.json as it is written, before any mesh is read.
+#pragma once
+
+#include "io/source.h"
+
+#include <tumble/pose.h>
+#include <tumble/vec.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace tumble {
+
+struct PartsFile {
+  struct Entry {
+    std::string name, mesh, group;
+    Pose pose;
+    Vec3 scale{1, 1, 1};
+    bool moves = true;
+  };
+  std::string units;
+  std::vector<Entry> parts;
+  std::vector<std::array<std::string, 2>> ignore;
+};
+
+/// Throws Error naming the file and the entry.
+PartsFile read_parts_file(const io::Source& source);
+
+}  // namespace tumble

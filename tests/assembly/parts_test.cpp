@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assembly/parts_file.h"
+#include "assembly/unique_names.h"
+#include "io/helpers.h"
+#include "scenes/random.h"
+
+#include <tumble/parts.h>
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace tumble::test {
+namespace {
+
+const char wedge[] = "OFF 4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 0 3 2\n";
+
+class PartsTest : public ::testing::Test {
+ protected:
+  PartsTest() {
+    std::filesystem::create_directories(folder / "set/meshes");
+    write_text(folder / "set/meshes/wedge.off", wedge);
+    write_text(folder / "outside.off", wedge);
+  }
+
+  Parts load(const std::string& text) const {
+    write_text(folder / "set/PARTS.json", text);
+    return load_parts(folder / "set/PARTS.json");
+  }
+
+  std::string refusal(const std::string& text) const {
+    try {
+      load(text);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.place().file, (folder / "set/PARTS.json").string()) << error.what();
+      return error.message();
+    }
+    ADD_FAILURE() << "was accepted: " << text;
+    return "";
+  }
+
+  /// The refusal of one part with these members.
+  std::string refusal_of_part(const std::string& members) const {
+    return refusal(R"({"units": "mm", "parts": [)" + members + "]}");
+  }
+
+  const TempFolder folder;
+};
+
+TEST_F(PartsTest, ReadsAllMembers) {
+  const Parts parts = load(R"({"units": "mm", "parts": [
+    {"name": "lid", "mesh": "meshes/wedge.off", "pose": [0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 1, 7], "scale": 2,
+     "group": "cover", "moves": false},
+    {"name": "hinge", "mesh": "meshes/../meshes/wedge.off", "scale": [1, -2, 3], "group": "cover", "moves": false},
+    {"name": "hinge", "mesh": "meshes/wedge.off"},
+    {"name": "hinge#2", "mesh": "meshes/wedge.off"}],
+    "ignore": [["lid", "hinge*"], ["cover", "?inge#2*"]]})");
+  EXPECT_EQ(parts.units, "mm");
+  ASSERT_EQ(parts.parts.size(), 4u);
+  const PlacedPart &lid = parts.parts[0], &mirrored = parts.parts[1], &third = parts.parts[2];
+  EXPECT_EQ(lid.name, "lid");
+  EXPECT_EQ(lid.pose * Vec3(1, 0, 0), (Vec3{5, 7, 7}));
+  EXPECT_EQ(lid.group, "cover");
+  EXPECT_FALSE(lid.moves);
+  EXPECT_TRUE(third.moves);
+  EXPECT_TRUE(third.pose.is_identity());
+  EXPECT_EQ(third.group, "");
+  EXPECT_EQ(mirrored.name, "hinge");
+  EXPECT_EQ(third.name, "hinge#2");
+  EXPECT_EQ(parts.parts[3].name, "hinge#2#2");
+  EXPECT_EQ(third.model.vertices().data(), parts.parts[3].model.vertices().data());  // one model for both
+  double volume = 0;
+  for (const Triangle& t : mirrored.model.triangles()) {
+    const auto v = mirrored.model.vertices();
+    volume += dot(v[t[0]], cross(v[t[1]], v[t[2]])) / 6;
+  }
+  EXPECT_DOUBLE_EQ(volume, 1);
+  ASSERT_EQ(parts.ignore.size(), 2u);
+  EXPECT_EQ(parts.ignore[0], (std::array<std::string, 2>{"lid", "hinge*"}));
+}
+
+TEST_F(PartsTest, RefusesWhatIsWrong) {
+  const std::string good = R"({"name": "a", "mesh": "meshes/wedge.off")";
+  EXPECT_EQ(refusal(""), "malformed JSON");
+  EXPECT_EQ(refusal("[]"), "the file: it must be an object");
+  EXPECT_EQ(refusal(R"({"parts": []})"), "units: there must be a text of this name");
+  EXPECT_EQ(refusal(R"({"units": "furlong", "parts": []})"), "units: 'furlong' is none of m, cm, mm, um, in and ft");
+  EXPECT_EQ(refusal(R"({"units": "m"})"), "parts: there must be a list of this name");
+  EXPECT_EQ(refusal(R"({"units": "m", "parts": []})"), "parts: there are none");
+  EXPECT_EQ(refusal(R"({"units": "m", "parts": [], "parst": []})"), "the file: the member 'parst' is not known");
+  EXPECT_EQ(refusal_of_part("1"), "parts[0]: it must be an object");
+  EXPECT_EQ(refusal_of_part(good + "}, {}"), "parts[1]: name: there must be a text of this name");
+  EXPECT_EQ(refusal_of_part(R"({"name": "a", "mesh": 1})"), "parts[0]: mesh: there must be a text of this name");
+  EXPECT_EQ(refusal_of_part(R"({"name": "", "mesh": "a"})"), "parts[0]: name: it is empty");
+  EXPECT_EQ(refusal_of_part(R"({"name": "a\nb", "mesh": "a"})"), "parts[0]: name: it has a control character");
+  EXPECT_EQ(refusal_of_part(good + R"(, "Pose": []})"), "parts[0]: the member 'Pose' is not known");
+  for (const char* bad : {"1", "[1, 2]", "[1,0,0,0, 0,1,0,0, 0,0,1,\"0\"]", "[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]"})
+    EXPECT_EQ(refusal_of_part(good + R"(, "pose": )" + bad + "}"),
+              "parts[0]: pose: it must be a list of 12 finite numbers");
+  EXPECT_EQ(refusal_of_part(good + R"(, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,1e999]})"),
+            "malformed JSON: a number is too large");
+  EXPECT_EQ(refusal_of_part(good + R"(, "pose": [-1,0,0,0, 0,1,0,0, 0,0,1,0]})").substr(0, 34),
+            "parts[0]: pose: the pose mirrors (");
+  EXPECT_EQ(refusal_of_part(good + R"(, "scale": 0})"), "parts[0]: scale: it must be finite and not zero");
+  EXPECT_EQ(refusal_of_part(good + R"(, "scale": [1, 2]})"), "parts[0]: scale: it must be a list of 3 finite numbers");
+  EXPECT_EQ(refusal_of_part(good + R"(, "moves": 1})"), "parts[0]: moves: it must be true or false");
+  EXPECT_EQ(refusal(R"({"units": "m", "parts": [)" + good + R"(}], "ignore": [["a"]]})"),
+            "ignore[0]: it must be a list of two patterns for names");
+  EXPECT_EQ(refusal(R"({"units": "m", "parts": [)" + good + R"(}], "ignore": [["a", "b*"]]})"),
+            "ignore[0]: no part or group fits 'b*'");
+  EXPECT_EQ(refusal_of_part(good + R"(, "group": "g"}, )" + good + R"(, "group": "g", "moves": false})"),
+            "of the group 'g' some parts move and some do not; a group moves as one");
+  EXPECT_EQ(refusal(std::string(100000, '[')), "JSON nested deeper than 128 levels");
+  const auto mesh = [&](const std::string& name) {
+    return refusal_of_part(R"({"name": "a", "mesh": ")" + name + "\"}");
+  };
+  EXPECT_EQ(mesh("../outside.off"), "parts[0]: the mesh '../outside.off' is outside the file's own folder");
+  EXPECT_EQ(mesh((folder / "outside.off").string()),
+            "parts[0]: the mesh '" + (folder / "outside.off").string() + "' is outside the file's own folder");
+  EXPECT_EQ(mesh("none.off"),
+            "parts[0]: " + (folder / "set/none.off").string() + ": cannot read the file: No such file or directory");
+  write_text(folder / "set/bad.off", "OFF 3 1 0\n0 0 0\n0 0 x\n");
+  EXPECT_NE(mesh("bad.off").find("set/bad.off, line 3: "), std::string::npos);
+}
+
+TEST_F(PartsTest, EveryTruncationIsRefused) {
+  const std::string text =
+      R"({"units": "mm", "parts": [{"name": "a", "mesh": "m", "pose": [1,0,0,0, 0,1,0,0, 0,0,1,0]}],
+    "ignore": [["a", "b"]]})";
+  for (std::size_t size = 0; size < text.size(); ++size) {
+    const std::string head = text.substr(0, size);
+    EXPECT_THROW(read_parts_file({"test", head, {}}), Error) << head;
+  }
+  EXPECT_NO_THROW(read_parts_file({"test", text, {}}));
+}
+
+TEST(UniqueNames, NumbersWhatIsTaken) {
+  UniqueNames unique;
+  std::vector<std::string> names;
+  for (const char* name : {"bolt", "bolt", "bolt#3", "bolt", "nut", "bolt#3", "bolt"}) names.push_back(unique(name));
+  EXPECT_EQ(names, (std::vector<std::string>{"bolt", "bolt#2", "bolt#3", "bolt#4", "nut", "bolt#3#2", "bolt#5"}));
+}
+
+TEST(Patterns, FitAsRegularExpressionsSay) {
+  const std::uint64_t seed = 7;
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  scenes::Random random(seed);
+  const auto word = [&](std::string_view letters) {
+    std::string text;
+    for (std::size_t size = random.index(7); text.size() < size;) text += letters[random.index(letters.size())];
+    return text;
+  };
+  std::size_t fitting = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const std::string name = word("ab."), pattern = word("ab.**?");
+    std::string expression;
+    for (const char c : pattern) expression += c == '*' ? ".*" : c == '?' ? "." : c == '.' ? "\\." : std::string(1, c);
+    const bool expected = std::regex_match(name, std::regex(expression));
+    EXPECT_EQ(fits(name, pattern), expected) << name << " " << pattern;
+    fitting += expected;
+  }
+  EXPECT_GT(fitting, 300u);
+  const std::string many_a(5000, 'a');
+  std::string many_stars;
+  for (int i = 0; i < 500; ++i) many_stars += "*a";
+  EXPECT_FALSE(fits(many_a, many_stars + "b"));  // at once: not by trying every division
+}
+
+}  // namespace
+}  // namespace tumble::test
