@@ -52,6 +52,7 @@ PUBLIC = {
     "world": "world",
     "robot": "assembly",
     "parts": "assembly",
+    "assembly": "assembly",
 }
 
 # Where a dependency may be named, by the beginning of its includes. The shells beside src/ are free.

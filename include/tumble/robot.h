@@ -87,6 +87,9 @@ class Robot {
   /// The same into `poses`, one for each link.
   void poses(std::span<const double> values, std::span<Pose> poses, const PoseOptions& options = {}) const;
 
+  /// Throws what poses() throws for these values.
+  void check(std::span<const double> values, const PoseOptions& options = {}) const;
+
   /// Pairs of links, as indices, that are not tested against each other, the smaller first: at first parents and their
   /// children.
   const std::set<std::array<std::size_t, 2>>& ignored() const { return ignored_; }
@@ -100,6 +103,8 @@ class Robot {
     double multiplier = 1, offset = 0;
     Vec3 axis{};  // of length 1
   };
+
+  double value(const Step& step, std::span<const double> values, const PoseOptions& options) const;
 
   std::string name_;
   std::vector<Link> links_;

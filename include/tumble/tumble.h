@@ -2,6 +2,7 @@
 // The whole public face in one include.
 #pragma once
 
+#include <tumble/assembly.h>
 #include <tumble/budget.h>
 #include <tumble/contact.h>
 #include <tumble/distance.h>

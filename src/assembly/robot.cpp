@@ -202,31 +202,44 @@ std::vector<Pose> Robot::poses(std::span<const double> values, const PoseOptions
   return all;
 }
 
-void Robot::poses(std::span<const double> values, std::span<Pose> poses, const PoseOptions& options) const {
-  const auto refuse = [](const std::string& what) { throw Error(ErrorCode::invalid_argument, what); };
+void Robot::check(std::span<const double> values, const PoseOptions& options) const {
   if (values.size() != free_joints_.size())
-    refuse("a configuration of this robot has " + std::to_string(free_joints_.size()) + " values, not " +
-           std::to_string(values.size()));
+    throw Error(ErrorCode::invalid_argument, "a configuration of this robot has " +
+                                                 std::to_string(free_joints_.size()) + " values, not " +
+                                                 std::to_string(values.size()));
+  for (const Step& step : steps_)
+    if (joints_[step.joint].type != JointType::fixed) value(step, values, options);
+}
+
+/// Of a joint that is not fixed.
+double Robot::value(const Step& step, std::span<const double> values, const PoseOptions& options) const {
+  const Joint& joint = joints_[step.joint];
+  const double value = step.multiplier * values[step.value] + step.offset;
+  const bool within = !has_limits(joint.type) || (joint.lower <= value && value <= joint.upper);
+  if (std::isfinite(value) && (within || options.beyond_limits)) return value;
+  throw Error(ErrorCode::invalid_argument,
+              "joint " + in_quotes(joint.name) + " has the value " + text_of(value) +
+                  (within ? ", which is not finite"
+                          : ", beyond its limits " + text_of(joint.lower) + " and " + text_of(joint.upper)));
+}
+
+void Robot::poses(std::span<const double> values, std::span<Pose> poses, const PoseOptions& options) const {
+  check(values, options);
   if (poses.size() != links_.size())
-    refuse("there must be room for the poses of " + std::to_string(links_.size()) + " links, not " +
-           std::to_string(poses.size()));
+    throw Error(ErrorCode::invalid_argument, "there must be room for the poses of " + std::to_string(links_.size()) +
+                                                 " links, not " + std::to_string(poses.size()));
   poses[root_] = Pose{};
   for (const Step& step : steps_) {
     const Joint& joint = joints_[step.joint];
     poses[step.child] = poses[step.parent] * joint.origin;
     if (joint.type == JointType::fixed) continue;
-    const double value = step.multiplier * values[step.value] + step.offset;
-    const bool within = !has_limits(joint.type) || (joint.lower <= value && value <= joint.upper);
-    if (!std::isfinite(value) || !(within || options.beyond_limits))
-      refuse("joint " + in_quotes(joint.name) + " has the value " + text_of(value) +
-             (within ? ", which is not finite"
-                     : ", beyond its limits " + text_of(joint.lower) + " and " + text_of(joint.upper)));
-    const Vec3 axis = step.axis;
-    const double sine = std::sin(value / 2);
-    poses[step.child] = poses[step.child] * (joint.type == JointType::prismatic
-                                                 ? Pose::from_translation(axis * value)
-                                                 : Pose::from_quaternion(std::cos(value / 2), axis.x * sine,
-                                                                         axis.y * sine, axis.z * sine, {}));
+    const double at = value(step, values, options);
+    if (joint.type == JointType::prismatic) {
+      poses[step.child] = poses[step.child] * Pose::from_translation(step.axis * at);
+      continue;
+    }
+    const Vec3 axis = step.axis * std::sin(at / 2);
+    poses[step.child] = poses[step.child] * Pose::from_quaternion(std::cos(at / 2), axis.x, axis.y, axis.z, {});
   }
 }
 

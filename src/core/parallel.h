@@ -44,6 +44,9 @@ decltype(auto) with_threads(int threads, const Work& work) {
   return arena.execute(as_task);
 }
 
+/// How many threads may work at once where this is called.
+inline std::size_t most_threads_here() { return static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()); }
+
 /// Calls body(i) for i in [0, count), about `grain` calls per task.
 template <class Body>
 void parallel_for(std::size_t count, std::size_t grain, const Body& body) {
