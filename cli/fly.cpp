@@ -11,6 +11,7 @@
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
 #include "cli/text.h"
+#include "cli/times.h"
 #include "cli/tree_options.h"
 #include "cli/tree_report.h"
 
@@ -81,7 +82,7 @@ struct Step {
 
 struct Summary {
   std::size_t colliding = 0, near = 0, contacts = 0;
-  double mean = 0, median = 0, p99 = 0, max = 0;
+  Times times;
 };
 
 /// With or without a budget; the next pose reuses the memory.
@@ -179,14 +180,9 @@ Summary summarize(const std::vector<Step>& steps) {
     summary.colliding += step.colliding;
     summary.near += step.near.value_or(false);
     summary.contacts += step.contacts;
-    summary.mean += step.microseconds / static_cast<double>(steps.size());
     times.push_back(step.microseconds);
   }
-  std::ranges::sort(times);
-  const std::size_t half = times.size() / 2;
-  summary.median = times.size() % 2 == 1 ? times[half] : (times[half - 1] + times[half]) / 2;
-  summary.p99 = times[times.size() - 1 - times.size() / 100];
-  summary.max = times.back();
+  summary.times = cli::summarize(std::move(times));
   return summary;
 }
 
@@ -239,13 +235,11 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
     for (const auto& [key, value] : counters_of(s)) step[key] = options.count ? Json(value) : Json();
     return step;
   });
-  document.member("summary",
-                  {{"steps", steps.size()},
-                   {"colliding", summary.colliding},
-                   {"near", asks_near ? Json(summary.near) : Json()},
-                   {"contacts", lists_contacts ? Json(summary.contacts) : Json()},
-                   {"microseconds",
-                    {{"mean", summary.mean}, {"median", summary.median}, {"p99", summary.p99}, {"max", summary.max}}}});
+  document.member("summary", {{"steps", steps.size()},
+                              {"colliding", summary.colliding},
+                              {"near", asks_near ? Json(summary.near) : Json()},
+                              {"contacts", lists_contacts ? Json(summary.contacts) : Json()},
+                              {"microseconds", to_json(summary.times)}});
   document.finish();
 }
 
@@ -284,8 +278,7 @@ void print(const Options& options, const NamedModel& environment, const NamedMod
     print_row("unknown", fmt::to_string(std::ranges::count_if(steps, [&](const Step& s) {
                 return options.query() == Asked::within ? !s.near : s.certainty->verdict == Verdict::unknown;
               })));
-  print_row("time", fmt::format("{:.2f} µs mean, {:.2f} median, {:.2f} p99, {:.2f} max", summary.mean, summary.median,
-                                summary.p99, summary.max));
+  print_row("time", in_words(summary.times));
   if (!options.count) return;
   Counters sum;
   for (const Step& step : steps) sum.nv += step.counters.nv, sum.nu += step.counters.nu, sum.np += step.counters.np;

@@ -52,7 +52,6 @@ bool NumberLines::next(std::vector<double>& numbers) {
   return false;
 }
 
-/// The next line without its comment, valid until the next call; none at the end.
 std::optional<std::string_view> NumberLines::next_line() {
   std::size_t end = buffer_.find('\n', begin_);
   if (end == std::string::npos) {

@@ -34,11 +34,12 @@ class NumberLines {
 
   /// Adds the numbers of the next line that has any; false at the end.
   bool next(std::vector<double>& numbers);
+  /// The next line without its comment, valid until the next call; none at the end.
+  std::optional<std::string_view> next_line();
   /// The place of the last line.
   const Place& place() const { return place_; }
 
  private:
-  std::optional<std::string_view> next_line();
   void fill();
   std::size_t read(char* into, std::size_t size);
 

@@ -83,7 +83,7 @@ class Usage(CliTest):
         self.assertRegex(self.succeed("--version"), r"\Atumble \d+\.\d+\.\d+\n\Z")
 
     def test_help(self):
-        for name in "", "info", "build", "collide", "distance", "inside", "penetration", "point", "ray", "fly", "lab":
+        for name in "", "info", "build", "collide", "distance", "inside", "penetration", "point", "ray", "fly", "world", "lab":
             command = [name] if name else []
             text = self.succeed(*command, "--help")
             self.assertIn("Examples:\n  tumble ", text)
@@ -1063,6 +1063,166 @@ class Fly(CliTest):
         self.fail_with("no pose", "fly", self.cube, self.cube, self.file("empty.txt", "# nothing\n"))
         self.fail_with("--preset.*klosowski1998", "fly", self.cube, self.cube, self.poses, "--preset", "nobody")
         self.fail_with("nowhere", "fly", self.cube, self.cube, "nowhere.txt")
+
+
+ARM = """<robot name="arm">
+  <link name="base"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+  <link name="slider"><collision><geometry><mesh filename="package://meshes/cube.off"/></geometry></collision></link>
+  <link name="wheel"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+  <joint name="slide" type="prismatic"><parent link="base"/><child link="slider"/><axis xyz="1 0 0"/>
+    <limit lower="0" upper="10"/></joint>
+  <joint name="spin" type="continuous"><parent link="slider"/><child link="wheel"/><origin xyz="0.5 0.5 2"/>
+    <axis xyz="0 0 1"/></joint>
+</robot>"""
+PLATE_AT_5 = {"units": "m", "parts": [
+    {"name": "plate", "mesh": "cube.off", "pose": [1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0], "scale": [0.5, 1, 1], "moves": False},
+    {"name": "wall", "mesh": "cube.off", "pose": [1, 0, 0, 5, 0, 1, 0, 0.5, 0, 0, 1, 0], "moves": False}]}
+
+
+class World(CliTest):
+    """A base from -0.5 to 0.5, a cube that slides along x from 0 to 11 and a ball above it; a plate from 5 to 5.5 and a
+    wall from 5 to 6, which stand."""
+
+    def setUp(self):
+        super().setUp()
+        (self.dir / "meshes").mkdir()
+        self.file("meshes/cube.off", off(CUBE_CORNERS, CUBE_FACES))
+        self.arm = self.file("arm.urdf", ARM)
+        self.cell = self.file("cell.json", json.dumps(PLATE_AT_5))
+        self.path = self.file("path.csv", "spin, slide\n# x of the cube in the second column\n" +
+                              "".join(f"{0.1 * x},{x}\n" for x in [0, 2, 3.75, 4, 4.5, 5.75, 6, 7]))
+
+    def world(self, *arguments, status):
+        document = load_strictly(self.succeed("world", *arguments, "--json", "-", status=status))
+        self.assert_valid(document, "world")
+        return document
+
+    def pairs(self, step):
+        return [(p["a"], p["b"]) for p in step["pairs"]]
+
+    def test_configurations(self):
+        found = self.world(self.arm, self.cell, "--configurations", self.path, status=1)
+        self.assertEqual([b["name"] for b in found["bodies"]], ["base", "slider", "wheel", "plate", "wall"])
+        self.assertEqual([b["triangles"] for b in found["bodies"]][:2], [12, 12])
+        self.assertEqual(found["bodies"][3]["file"], self.cell)
+        both = [("slider", "plate"), ("slider", "wall")]
+        self.assertEqual([self.pairs(s) for s in found["steps"]], [[], [], [], both, both, both[1:], both[1:], []])
+        self.assertEqual(found["summary"]["colliding"], 4)
+
+    def test_every_query(self):
+        common = [self.arm, self.cell, "--configurations", self.path]
+        every = self.world(*common, "--query", "all", status=1)
+        for step in every["steps"]:
+            for pair in step["pairs"]:
+                self.assertGreater(pair["contacts"], 0)
+        self.assertEqual(every["summary"]["contacts"],
+                         sum(p["contacts"] for s in every["steps"] for p in s["pairs"]))
+        near = self.world(*common, "--within", "0.5", status=1)
+        self.assertEqual(near["query"], "within")
+        self.assertEqual([p["distance"] for p in near["steps"][2]["pairs"]], [0.25, 0.25])
+        self.assertEqual(self.pairs(near["steps"][6]), [("slider", "plate"), ("slider", "wall")])
+        self.assertEqual([p["distance"] for p in near["steps"][6]["pairs"]], [0.5, 0])
+        closest = self.world(*common, "--query", "closest", status=1)
+        self.assertEqual([s["pairs"][0]["distance"] for s in closest["steps"]], [1, 2, 0.25, 0, 0, 0, 0, 1])
+        self.assertEqual([s["colliding"] for s in closest["steps"]], [s["colliding"] for s in every["steps"]])
+        self.assertEqual(closest["summary"]["nearest"], 0)
+
+    def test_threads_change_nothing(self):
+        rng = random.Random(5)
+        many = self.file("many.csv", "slide,spin\n" + "".join(f"{rng.uniform(0, 10)},{rng.uniform(-3, 3)}\n" for _ in range(200)))
+        answers = []
+        for threads in ["1", "2", "all"]:
+            found = self.world(self.arm, self.cell, "--configurations", many, "--query", "closest", "--threads", threads, status=1)
+            answers.append([s["pairs"] for s in found["steps"]])
+        self.assertEqual(answers[0], answers[1])
+        self.assertEqual(answers[0], answers[2])
+
+    def test_without_configurations(self):
+        out = self.succeed("world", self.arm, self.cell)
+        self.assertRegex(out, r"(?m)^  colliding +no$")
+        found = self.world(self.arm, self.cell, "--query", "closest", status=0)
+        self.assertEqual(len(found["steps"]), 1)
+        self.assertEqual(self.pairs(found["steps"][0]), [("base", "wheel")])
+        # Two meshes of one name, and an assembly: all against all.
+        found = self.world(self.cube, self.cube, "meshes/cube.off", status=1)
+        self.assertEqual([b["name"] for b in found["bodies"]], ["cube", "cube#2", "cube#3"])
+        self.assertEqual(self.pairs(found["steps"][0]), [("cube", "cube#2"), ("cube", "cube#3"), ("cube#2", "cube#3")])
+
+    def test_csv_and_text(self):
+        out = self.succeed("world", self.arm, self.cell, "--configurations", self.path, "--query", "all", "--csv", "steps.csv", status=1)
+        self.assertRegex(out, r"(?m)^  configurations +8$")
+        self.assertRegex(out, r"(?m)^  pairs +slider and wall, 4 of 8 configurations, \d+ contacts$")
+        lines = (self.dir / "steps.csv").read_text().splitlines()
+        self.assertEqual(lines[0], "step,colliding,contacts,microseconds,pairs,distance")
+        self.assertEqual(len(lines), 9)
+        self.assertRegex(lines[4], r"\A3,1,\d+,[\d.]+,2,\Z")
+
+    def test_ignored_pairs(self):
+        listed = self.file("ignore.txt", "# names\nwall slid?r\nplate *\n")
+        found = self.world(self.arm, self.cell, "--configurations", self.path, "--ignore", listed, status=0)
+        self.assertEqual(found["summary"]["colliding"], 0)
+        self.fail_with("ignore.txt, line 1: two patterns", "world", self.arm, "--ignore", self.file("ignore.txt", "a b c\n"))
+        self.fail_with("line 2: no two bodies fit 'base' and 'door'", "world", self.arm, "--ignore",
+                       self.file("ignore.txt", "\nbase door\n"))
+
+    def test_srdf(self):
+        low = self.file("low.urdf", ARM.replace('xyz="0.5 0.5 2"', 'xyz="0.5 0.5 0.8"').replace('lower="0"', 'lower="-1"'))
+        self.assertEqual(self.pairs(self.world(low, status=1)["steps"][0]), [("base", "wheel")])
+        srdf = self.file("arm.srdf", '<robot><disable_collisions link1="wheel" link2="base"/></robot>')
+        self.world(low, "--srdf", srdf, status=0)
+        self.fail_with("arm.srdf, line 1: there is no link 'x'", "world", low, "--srdf",
+                       self.file("arm.srdf", '<robot><disable_collisions link1="x" link2="base"/></robot>'))
+        self.fail_with("one robot", "world", self.cube, "--srdf", srdf)
+
+    def test_solids(self):
+        ball = self.file("small.json", json.dumps({"units": "m", "parts": [
+            {"name": "core", "mesh": "cube.off", "scale": 0.25, "pose": [1, 0, 0, 0.25, 0, 1, 0, 0.25, 0, 0, 1, 0.25]}]}))
+        self.world(self.cube, ball, status=0)
+        self.world(self.cube, ball, "--solid", status=1)
+        opened = self.file("open.off", off(CUBE_CORNERS, CUBE_FACES[1:]))
+        self.fail_with("'open': .*not closed", "world", self.cube, opened, "--solid")
+
+    def test_packages(self):
+        robot = self.file("other.urdf", ARM.replace("package://meshes/", "package://shapes/"))
+        (self.dir / "elsewhere/shapes").mkdir(parents=True)
+        self.file("elsewhere/shapes/cube.off", off(CUBE_CORNERS, CUBE_FACES))
+        self.fail_with("package 'shapes'", "world", robot)
+        self.world(robot, "--package", "nowhere", "--package", "elsewhere", status=0)
+
+    def test_errors(self):
+        configurations = lambda text: ["world", self.arm, "--configurations", self.file("bad.csv", text)]
+        self.fail_with("does not name the joint 'spin'", *configurations("slide\n1\n"))
+        self.fail_with("'slip' is not a joint", *configurations("slide,spin,slip\n1,2,3\n"))
+        self.fail_with("'spin' is named twice", *configurations("slide,spin,spin\n1,2,3\n"))
+        self.fail_with("bad.csv, line 3: a configuration is 2 numbers, and here are 1", *configurations("slide,spin\n1,2\n1\n"))
+        self.fail_with("bad.csv, line 2: .*more than 2", *configurations("slide,spin\n1,2,3\n"))
+        self.fail_with("bad.csv, line 2: 'x' is not a number", *configurations("slide,spin\n1,x\n"))
+        self.fail_with("bad.csv, line 2: joint 'slide' has the value 11, beyond its limits 0 and 10",
+                       *configurations("slide,spin\n11,2\n"))
+        self.succeed(*configurations("slide,spin\n11,2\n"), "--beyond-limits")
+        self.fail_with("no configuration", *configurations("slide,spin\n"))
+        self.fail_with("name the joints", *configurations("# nothing\n"))
+        self.fail_with("one robot.*there are 0", "world", self.cube, "--configurations", self.path)
+        self.fail_with("one robot.*there are 2", "world", self.arm, self.arm, "--configurations", self.path)
+        self.fail_with("--within D", "world", self.cube, "--query", "within")
+        self.fail_with("units are m, and those of .* are mm", "world",
+                       self.file("mm.json", json.dumps({**PLATE_AT_5, "units": "mm"})), self.cell)
+        self.fail_with("nothing.urdf", "world", "nothing.urdf")
+        self.fail_with("cell.json: parts\\[0\\]: the member 'nmae' is not known", "world",
+                       self.file("cell.json", json.dumps({"units": "m", "parts": [{"nmae": "a"}]})))
+
+    def test_poses_become_parts(self):
+        """The script that converts lists of placed meshes writes what the schema says and the command reads."""
+        matrix = lambda x: [[1, 0, 0, x], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+        self.file("poses.json", json.dumps({"instances": [
+            {"mesh": "cube.off", "scale": [1, 1, 1], "body": "left", "T_world": matrix(0)},
+            {"mesh": "package://meshes/cube.off", "scale": [1, -2, 1], "body": "right", "T_world": matrix(0.5)},
+            {"mesh": "none.off", "scale": [1, 1, 1], "body": "right", "T_world": matrix(0), "present": False}]}))
+        script = SCHEMAS.parent.parent / "scripts/poses_to_parts.py"
+        made = subprocess.run([sys.executable, script, "poses.json", "mm"], cwd=self.dir, capture_output=True, check=True)
+        self.assert_valid(load_strictly(made.stdout), "parts")
+        found = self.world(self.file("parts.json", made.stdout), status=1)
+        self.assertEqual(self.pairs(found["steps"][0]), [("left", "right")])
 
 
 class OutputFiles(CliTest):

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads what a world is made of.
+#include "cli/world_files.h"
+
+#include "assembly/unique_names.h"
+#include "cli/model_argument.h"
+#include "cli/number_lines.h"
+#include "cli/progress.h"
+#include "cli/text.h"
+#include "io/text.h"
+
+#include <tumble/error.h>
+#include <tumble/io.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace tumble::cli {
+namespace {
+
+bool has_extension(const std::string& file, std::string_view lower) {
+  return io::is_word(std::filesystem::path(file).extension().string(), lower);
+}
+
+bool is_assembly(const std::string& file) { return has_extension(file, ".glb") || has_extension(file, ".gltf"); }
+
+void add_assembly(World& world, const std::string& file, const TreeOptions& tree) {
+  const Assembly assembly = [&] {
+    const Progress progress("reading " + file);
+    return load_assembly(file);
+  }();
+  const Progress progress("building the trees of " + file);
+  std::vector<Model> models;
+  for (const Mesh& mesh : assembly.meshes) models.emplace_back(mesh, tree);
+  for (const Instance& instance : assembly.instances)
+    world.add(models[instance.mesh], instance.pose, {.name = instance.name});
+}
+
+RobotBodies add_robot(World& world, const std::string& file, const WorldFiles& files) {
+  const Progress progress("reading " + file);
+  RobotOptions options{{files.packages.begin(), files.packages.end()}, files.tree};
+  Robot robot = load_robot(file, options);
+  if (files.srdf) load_srdf(robot, *files.srdf);
+  return add(world, robot, {.poses = {.beyond_limits = files.beyond_limits}});
+}
+
+/// One pair of patterns in each line.
+void ignore_listed(World& world, const std::string& file) {
+  constexpr NumbersWanted wanted{"pair of patterns", "", 0, ErrorCode::file_format};
+  const std::vector<BodyId> bodies = world.bodies();
+  NumberLines lines(file, wanted);
+  while (const auto line = lines.next_line()) {
+    std::vector<std::string> words;
+    for (std::string_view rest = io::trimmed(*line); !rest.empty(); rest = io::trimmed(rest)) {
+      const auto end = static_cast<std::size_t>(std::ranges::find_if(rest, io::is_space) - rest.begin());
+      words.emplace_back(rest.substr(0, end));
+      rest.remove_prefix(end);
+    }
+    if (words.empty()) continue;
+    if (words.size() != 2)
+      throw Error(wanted.code, fmt::format("two patterns for names are needed, not {}", words.size()), lines.place());
+    if (ignore(world, bodies, {words[0], words[1]}) == 0)
+      throw Error(wanted.code, fmt::format("no two bodies fit '{}' and '{}'", words[0], words[1]), lines.place());
+  }
+}
+
+std::vector<Solo> solos_of(const World& world, const std::vector<std::string>& file_of) {
+  std::vector<Solo> solos;
+  UniqueNames unique;
+  for (const BodyId body : world.bodies()) {
+    const BodyId id = world.group_of(body);
+    if (std::ranges::find(solos, id, &Solo::id) == solos.end())
+      solos.push_back({id, unique(world.name(id)), file_of[body.value - 1], 0});
+    std::ranges::find(solos, id, &Solo::id)->triangles += world.model(body).triangles().size();
+  }
+  return solos;
+}
+
+}  // namespace
+
+LoadedWorld load_world(const WorldFiles& files) {
+  const auto robots = std::ranges::count_if(files.files, [](const auto& f) { return has_extension(f, ".urdf"); });
+  if (files.srdf && robots != 1)
+    throw Error(ErrorCode::invalid_argument, fmt::format("--srdf is for one robot (.urdf), and there are {}", robots));
+  LoadedWorld loaded{World({.threads = files.tree.threads}), {}, {}};
+  World& world = loaded.world;
+  std::string units, units_of;
+  std::vector<std::string> file_of;  // by id
+  for (const std::string& file : files.files) {
+    if (has_extension(file, ".urdf")) {
+      loaded.robots.push_back(add_robot(world, file, files));
+    } else if (has_extension(file, ".json")) {
+      const Progress progress("reading " + file);
+      const Parts parts = load_parts(file, files.tree);
+      if (!units.empty() && parts.units != units)
+        throw Error(
+            ErrorCode::invalid_argument,
+            fmt::format("its units are {}, and those of {} are {}; a world has one", parts.units, units_of, units),
+            {.file = file});
+      units = parts.units;
+      units_of = file;
+      add(world, parts);
+    } else if (is_assembly(file)) {
+      add_assembly(world, file, files.tree);
+    } else {
+      world.add(load_or_build(file, files.tree).model, {}, {.name = std::filesystem::path(file).stem().string()});
+    }
+    if (const std::vector<BodyId> all = world.bodies(); !all.empty()) file_of.resize(all.back().value, file);
+  }
+  if (files.ignore) ignore_listed(world, *files.ignore);
+  loaded.solos = solos_of(world, file_of);
+  return loaded;
+}
+
+std::vector<double> read_configurations(const std::string& file, const Robot& robot, const PoseOptions& options) {
+  const std::vector<std::size_t>& joints = robot.free_joints();
+  const NumbersWanted wanted{"configuration", "one number for each joint", joints.size(), ErrorCode::file_format};
+  NumberLines lines(file, wanted);
+  std::vector<std::string> names;
+  const auto fail = [&](const std::string& what) { throw Error(wanted.code, what, lines.place()); };
+  while (names.empty()) {
+    const auto line = lines.next_line();
+    if (!line) fail("its first line must name the joints");
+    if (io::trimmed(*line).empty()) continue;
+    for (std::string_view rest = *line;; rest.remove_prefix(rest.find(',') + 1)) {
+      std::string_view name = io::trimmed(rest.substr(0, rest.find(',')));
+      if (name.size() > 1 && name.front() == '"' && name.back() == '"') name = name.substr(1, name.size() - 2);
+      names.emplace_back(name);
+      if (rest.find(',') == rest.npos) break;
+    }
+  }
+  std::vector<std::size_t> column;
+  for (const std::size_t joint : joints) {
+    const std::string& name = robot.joints()[joint].name;
+    column.push_back(static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
+    if (column.back() == names.size()) fail(fmt::format("its first line does not name the joint '{}'", name));
+  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (std::ranges::find(column, i) == column.end())
+      fail(fmt::format("'{}' is {}", names[i],
+                       std::ranges::find(names, names[i]) - names.begin() < static_cast<std::ptrdiff_t>(i)
+                           ? "named twice"
+                           : "not a joint of the robot that takes a value"));
+  std::vector<double> values, numbers;
+  for (; lines.next(numbers); numbers.clear()) {
+    if (numbers.size() != joints.size())
+      fail(fmt::format("a configuration is {}, and here are {}", count(joints.size(), "number"), numbers.size()));
+    for (const std::size_t c : column) values.push_back(numbers[c]);
+    try {
+      robot.check(std::span(values).last(joints.size()), options);
+    } catch (const Error& error) {
+      fail(error.message());
+    }
+  }
+  if (values.empty()) fail("there is no configuration in it");
+  return values;
+}
+
+}  // namespace tumble::cli
