@@ -174,15 +174,14 @@ Command add_lab(CLI::App& tumble) {
   app->add_option("--docs", options->docs, "Also write the pages and pictures of a folder like docs/")
       ->type_name("DIR");
   app->add_option("--scenes", options->settings.scenes,
-                  "Fly only these, by their names in 'tumble lab list'; of cliffs: families such as plates; of worlds: "
-                  "heap, assembly")
+                  "Only these, by their names in 'tumble lab list'; of cliffs: plates, …; of worlds: heap, …")
       ->type_name("NAME,...")
       ->delimiter(',');
   app->add_option("--rivals", options->settings.rivals,
                   "Of peers, cliffs and worlds: only these, for example fcl-obb,embree")
       ->type_name("ID,...")
       ->delimiter(',');
-  app->add_option("--passes", options->settings.passes, "Of peers: how often each flight is flown")
+  app->add_option("--passes", options->settings.passes, "Of peers and worlds: how often each flight is flown")
       ->check(CLI::Range(1, 1000));
   CLI::Option* search = app->add_option("--search", options->settings.search,
                                         "Of cliffs: so many seconds more for situations in which a rival is ahead")
