@@ -71,7 +71,7 @@ std::vector<Entry> listed(Asking& asking, std::span<const PairToAsk> pairs, Requ
     std::vector<decltype(list(std::declval<Asker&>(), some[0], request))> found(some.size());
     asking.each(some, [&](Asker& asker, std::size_t i) { found[i] = list(asker, some[i], request); });
     std::size_t total = all.size();
-    for (const auto& list : found) total += list.size();
+    for (const auto& of_pair : found) total += of_pair.size();
     all.reserve(std::min(total, limit));
     for (std::size_t i = 0; i < some.size(); ++i)
       for (auto& entry : found[i])
