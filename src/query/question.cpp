@@ -59,8 +59,6 @@ void Question::place(const PairSetup& setup, PairMemory& memory, Tally& tally, c
   placed_.emplace(setup, pose_a, pose_b);
   if (wanted_.overlap) overlap_search_.begin(placed_->bodies);
   findings_.begin(placed_->bodies, wanted_.geometry, wanted_.at_most);
-  scratch_.realigned.fit(setup.source().tree.node_count,
-                         static_cast<std::size_t>(setup.target().tree.rows()) * Tree::lanes);
   gaps_.reset();
   walk_end_ = shells_end_ = WalkEnd::out_of_budget;
   progress_.node_pairs = 0;

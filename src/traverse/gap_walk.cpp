@@ -43,7 +43,7 @@ class GapWalk {
     task_.progress.least_passed = std::numeric_limits<float>::infinity();
     task_.progress.least_apart = std::numeric_limits<double>::infinity();
     task_.progress.node_pairs = 0;
-    task_.trees.realigned.forget_all();
+    task_.trees.begin();
     const VolumePair roots = pairs.roots();
     HWY_ALIGN float gaps[Tree::lanes];
     test(task_.trees.target.node(0).rows, 0, task_.trees.realigned.rows(0), false,

@@ -256,7 +256,7 @@ namespace tumble {
 HWY_EXPORT(overlap_walk_here);
 
 bool overlap_walk(const OverlapTask& task) {
-  task.trees.realigned.forget_all();
+  task.trees.begin();
   const bool ended = HWY_DYNAMIC_DISPATCH(overlap_walk_here)(task);
   if (task.front) task.front->finish_walk();
   return ended;

@@ -11,6 +11,8 @@
 #include <tumble/counters.h>
 #include <tumble/pair_options.h>
 
+#include <cstddef>
+
 namespace tumble {
 
 struct TreePair {
@@ -24,6 +26,9 @@ struct TreePair {
   Descend descend = Descend::larger_first;
   bool environment_is_target = true;
   bool remember = true;
+
+  /// Before a walk: no node is realigned yet.
+  void begin() const { realigned.begin(source.node_count, static_cast<std::size_t>(target.rows()) * Tree::lanes); }
 };
 
 /// Two volumes that wait to be opened.

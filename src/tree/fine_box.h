@@ -3,6 +3,7 @@
 // what it holds has flat faces, its faces lie on them.
 #pragma once
 
+#include "core/zeroed_array.h"
 #include "tree/tree.h"
 
 #include <tumble/mesh.h>
@@ -10,9 +11,6 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
 #include <span>
 
 namespace tumble {
@@ -30,20 +28,16 @@ struct FineBox {
 /// Around what is below a child. None where rounding leaves no direction to measure along, or numbers are too small.
 FineBox fine_box(const Tree& tree, Child child, std::span<const Vec3> vertices, std::span<const Triangle> triangles);
 
-/// The fine boxes of a tree. Each is made when it is first asked for and kept; any number of threads may ask. Memory
-/// that nobody touched is only promised by the system.
+/// The fine boxes of a tree. Each is made when it is first asked for and kept; any number of threads may ask.
 class FineBoxes {
  public:
   explicit FineBoxes(const Tree& tree)
-      : nodes_(tree.node_count),
-        boxes_(static_cast<Kept*>(std::calloc(std::size_t{tree.node_count} + tree.leaf_count(), sizeof(Kept)))) {
-    if (!boxes_) throw std::bad_alloc();
-  }
+      : nodes_(tree.node_count), boxes_(std::size_t{tree.node_count} + tree.leaf_count()) {}
 
   /// A box that another thread is about to keep is in `own`.
   template <class Make>
   const FineBox& get(Child child, FineBox& own, const Make& make) const {
-    Kept& kept = boxes_.get()[child.is_leaf() ? std::size_t{nodes_} + child.index() : child.index()];
+    Kept& kept = boxes_[child.is_leaf() ? std::size_t{nodes_} + child.index() : child.index()];
     const std::atomic_ref<std::uint32_t> state(kept.state);
     if (state.load(std::memory_order_acquire) == made) return kept.box;
     // Two threads may make the same one; the first keeps it.
@@ -61,12 +55,9 @@ class FineBoxes {
     FineBox box;
     std::uint32_t state;
   };
-  struct Free {
-    void operator()(Kept* boxes) const { std::free(boxes); }
-  };
 
   std::size_t nodes_;
-  std::unique_ptr<Kept, Free> boxes_;
+  ZeroedArray<Kept> boxes_;
 };
 
 }  // namespace tumble
