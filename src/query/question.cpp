@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace tumble {
 namespace {
@@ -226,6 +227,7 @@ bool Question::find_quickly() {
                        .stack = scratch_.stack,
                        .sink = contacts,
                        .nearest_first = wanted_.one_is_enough,
+                       .test_roots = std::exchange(memory_->is_new, false),
                        .front = has_front ? &memory_->front : nullptr});
 }
 

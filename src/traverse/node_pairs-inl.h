@@ -9,10 +9,13 @@
 #define TUMBLE_TRAVERSE_NODE_PAIRS_INL_H_
 #endif
 
+#include "bounds/directions.h"
+#include "bounds/rows.h"
 #include "simd/lanes-inl.h"
 #include "traverse/counters.h"
 #include "traverse/tree_pair.h"
 
+#include <algorithm>
 #include <cstdint>
 
 HWY_BEFORE_NAMESPACE();
@@ -42,6 +45,14 @@ class NodePairs {
 
   VolumePair roots() {
     return {VolumeId::root(), VolumeId::root(), kernel_.size(target_[0].rows, 0), kernel_.size(realigned(0), 0)};
+  }
+
+  /// Certainly. Takes no memory; roots() realigns the source's once more.
+  HWY_NOINLINE bool roots_are_apart() {
+    HWY_ALIGN float rows[std::max(DopRows::count(max_k), ObbRows::count) * node_lanes];
+    move(0, rows);
+    counting_.overlap_tests(1);
+    return (kernel_.template overlaps<false>(target_[0].rows, 0, rows, nullptr).overlapping & 1) == 0;
   }
 
   /// One volume beside the children of a node of the other tree.
@@ -116,17 +127,21 @@ class NodePairs {
     return trees_.realigned.has(index) ? trees_.realigned.rows(index) : realign(index);
   }
   const float* realign(std::uint32_t index) {
+    float* const rows = trees_.realigned.add(index);
+    move(index, rows);
+    for (int lane = source_[index].used_lanes(); lane < Tree::lanes; ++lane)
+      kernel_.close_lane(rows, static_cast<std::uint32_t>(lane));
+    return rows;
+  }
+  /// Leaves anything in empty lanes.
+  void move(std::uint32_t index, float* rows) {
     if (!pose_is_set_) {  // late, since walks from a front may need no node
       trees_.realigner.set_pose(trees_.pose);
       pose_is_set_ = true;
     }
     const NodeView node = source_[index];
-    float* const rows = trees_.realigned.add(index);
     trees_.realigner.realign(index, node.rows, rows);
-    const int used = node.used_lanes();
-    for (int lane = used; lane < Tree::lanes; ++lane) kernel_.close_lane(rows, static_cast<std::uint32_t>(lane));
-    counting_.realignments(used);
-    return rows;
+    counting_.realignments(node.used_lanes());
   }
 
   void count_tests(NodeView node, Child other) {

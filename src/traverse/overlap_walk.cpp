@@ -28,11 +28,13 @@ class OverlapWalk {
       : pairs(task.trees, kernel, counting), task_(task), kernel_(kernel), stack_(task.stack) {}
 
   bool run() {
+    if (task_.test_roots && !task_.front && pairs.roots_are_apart()) return false;
+    task_.trees.begin();
     stack_.clear();
     if (task_.front && task_.front->is_complete) {
       start_from_front();
     } else {
-      stack_.push_back(pairs.roots());  // not tested: opening the larger one tells as much
+      stack_.push_back(pairs.roots());  // mostly not tested: opening the larger one tells as much
     }
     return open_pairs(*this);
   }
@@ -256,7 +258,6 @@ namespace tumble {
 HWY_EXPORT(overlap_walk_here);
 
 bool overlap_walk(const OverlapTask& task) {
-  task.trees.begin();
   const bool ended = HWY_DYNAMIC_DISPATCH(overlap_walk_here)(task);
   if (task.front) task.front->finish_walk();
   return ended;

@@ -16,6 +16,7 @@ struct OverlapTask {
   std::vector<VolumePair>& stack;  // scratch
   Sink& sink;
   bool nearest_first = false;  // open what overlaps most first: finds a contact sooner where one is enough
+  bool test_roots = false;     // before anything is opened; of use where nothing is known of the bodies
   /// Where to start and what to leave behind; nothing is recorded without. Not with Descend::restart, which gives up
   /// pairs a front would count on.
   Front* front = nullptr;

@@ -81,6 +81,7 @@ TEST(Coherence, TheFirstWalkOfAFrontOpensWhatAFreshOneDoes) {
         Pair fresh{Model(a, tree), Model(b, tree), options};
         options.coherent = Coherent::on;
         Pair coherent{Model(a, tree), Model(b, tree), options};
+        fresh.collide({}, {});  // the first question tests the roots, too
         fresh.count(true);
         coherent.count(true);
         for (const Pose& pose : scenes::full_turn(1.1, 5)) {
@@ -105,6 +106,25 @@ TEST(Coherence, AnswersAreThoseOfFreshQueries) {
     for (const Bound bound : {Bound::dop, Bound::obb})
       for (const Motion& motion : {Motion{"small steps", 0.004, 0.02}, Motion{"large steps", 0.05, 0.0}})
         expect_equal_answers(bound, motion, seed);
+}
+
+/// Counted: nothing is opened where the roots tell the bodies apart. Later questions do not test them by themselves.
+TEST(Coherence, ThePairsFirstQuestionTestsTheRoots) {
+  for (const Bound bound : {Bound::dop, Bound::obb}) {
+    const Model a(scenes::zachmann_torus(3'200), {.bound = bound});
+    Pair pair(a, a, {.coherent = Coherent::off});
+    const Pose above = Pose::from_translation({0, 0, 1.5});
+    pair.count(true);
+    EXPECT_FALSE(pair.collide({}, above));
+    EXPECT_EQ(pair.stats().nv, 1u) << name(bound);
+    EXPECT_EQ(pair.stats().nodes, 0u) << name(bound);
+    EXPECT_EQ(pair.contacts({}, above).size(), 0u);
+    EXPECT_GT(pair.stats().nodes, 0u) << name(bound);
+    pair.forget();
+    pair.reset_stats();
+    EXPECT_EQ(pair.contacts({}, above).size(), 0u);
+    EXPECT_EQ(pair.stats().nodes, 0u) << name(bound);
+  }
 }
 
 TEST(Coherence, SmallStepsCostLittle) {
