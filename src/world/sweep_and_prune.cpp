@@ -19,8 +19,6 @@
 namespace tumble {
 namespace {
 
-/// Measured: sorting anew costs as much as this many swaps per box and doubling of their number.
-constexpr std::size_t swaps_per_doubling = 4;
 /// After this many steps in vain, swapping is tried again at the latest.
 constexpr int most_waiting = 15;
 
@@ -84,8 +82,7 @@ class SweepAndPrune final : public Neighbours {
     if (!stale_) return pairs_.pairs();
     stale_ = false;
     if (removed_ > 0) drop_removed();
-    // Each new end starts at the end of its list.
-    if (added_ > swaps_per_doubling * static_cast<std::size_t>(std::bit_width(lists_[0].size()))) anew_ = true;
+    if (added_ * lists_[0].size() > most_swaps()) anew_ = true;  // each new end starts at the end of its list
     added_ = 0;
     if (anew_ || waiting_ > 0 || !swap_ends()) sort_anew();
     return pairs_.pairs();
@@ -114,11 +111,15 @@ class SweepAndPrune final : public Neighbours {
     removed_ = 0;
   }
 
+  /// Measured: this many cost about as much as sorting anew.
+  std::size_t most_swaps() const {
+    return lists_[0].size() * static_cast<std::size_t>(std::bit_width(lists_[0].size()));
+  }
+
   /// Insertion sort of the three lists. Gives up, with the pairs in disorder, if it takes too many swaps.
   bool swap_ends() {
-    const std::size_t ends = lists_[0].size();
-    std::size_t left = ends * swaps_per_doubling * static_cast<std::size_t>(std::bit_width(ends));
-    const std::size_t before = left;
+    const std::size_t ends = lists_[0].size(), before = most_swaps();
+    std::size_t left = before;
     bool done = true;
     for (int axis = 0; axis < 3 && done; ++axis) done = swap_ends(axis, left);
     work_ += 3 * ends + before - left;

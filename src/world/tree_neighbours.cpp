@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t cost_of_change = 8;
 /// A larger box is to last for this many steps, if that takes no more than this share of its sides at each end.
 constexpr double lasts = 8, most_margin = 0.1;
+/// Measured: one that lasts for fewer steps is not worth the pairs it makes.
+constexpr double least_lasts = 3;
 /// If larger boxes make this many pairs for each box, and this many for each pair there was, exact ones are used for a
 /// while.
 constexpr std::size_t pairs_per_box = 16, pairs_per_pair = 4, exact_for = 32;
@@ -142,8 +144,8 @@ class TreeNeighbours final : public Neighbours {
     settled_ = false;
   }
 
-  /// Makes a larger box, from how far this one has come since the last time. A box that would leave it at once anyway
-  /// gets none: it would only make pairs.
+  /// Makes a larger box, from how far this one has come since the last time. A box that would leave it soon anyway
+  /// gets none.
   void enlarge(Slot slot) {
     const Box& box = boxes_[slot];
     Box& larger = larger_[slot];
@@ -158,7 +160,7 @@ class TreeNeighbours final : public Neighbours {
     for (int axis = 0; axis < 3; ++axis) {
       const double most = most_margin * (box.upper[axis] - box.lower[axis]);
       margin[axis] = std::min(most, lasts * std::max(speed[axis], fastest / 4));
-      useful &= most >= 1.5 * speed[axis];
+      useful &= most >= least_lasts * speed[axis];
     }
     if (!useful) margin = {};
     all_exact_ &= !useful;
