@@ -17,10 +17,15 @@ constexpr const char* files[] = {"assembly-dynamixel2r/assets/first_segment_mix.
 
 }  // namespace
 
-std::optional<RealParts> real_parts() {
+std::optional<std::filesystem::path> real_data(const std::filesystem::path& part) {
   const std::filesystem::path folder = std::filesystem::path(TUMBLE_SOURCE_DIR) / "../shared/data";
+  return std::filesystem::exists(folder / part) ? std::optional(folder) : std::nullopt;
+}
+
+std::optional<RealParts> real_parts() {
   for (const char* file : files)
-    if (!std::filesystem::exists(folder / file)) return std::nullopt;
+    if (!real_data(file)) return std::nullopt;
+  const std::filesystem::path folder = *real_data(files[0]);
   return RealParts{files[0], files[1], scenes::fitted_to_cube(load_mesh(folder / files[0]), 1),
                    scenes::fitted_to_cube(load_mesh(folder / files[1]), 1)};
 }

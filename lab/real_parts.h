@@ -4,6 +4,7 @@
 
 #include "scenes/placings.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -13,6 +14,9 @@ struct RealParts {
   std::string first, second;  // files, relative to the folder
   Mesh env, object;           // each scaled to size 1
 };
+
+/// The folder of meshes; none if it, or `part` of it, is not there.
+std::optional<std::filesystem::path> real_data(const std::filesystem::path& part);
 
 /// None if the folder, or one of the files, is not there.
 std::optional<RealParts> real_parts();

@@ -19,6 +19,7 @@ Experiment fuenzig2003();
 Experiment peers();
 Experiment cliffs();
 Experiment worlds();
+Experiment robots();
 Experiment speed();
 void interval_order(Context& context, Report& report);
 void why_8_dops_are_slow(Context& context, Report& report);

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Robots of the field in many configurations, alone and in scenes, through World and through FCL's managers.
+#include "lab/experiments/all.h"
+#include "lab/real_parts.h"
+#include "lab/rivals/our_world.h"
+#include "lab/rivals/roster.h"
+#include "scenes/random.h"
+
+#include <tumble/assembly.h>
+#include <tumble/io.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace tumble::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double bar = 10;  // times as fast as FCL's best manager
+
+Robot panda(const fs::path& data) {
+  Robot robot = load_robot(data / "robot-panda-mbm/panda.urdf");
+  load_srdf(robot, data / "robot-panda-mbm/panda.srdf");
+  return robot;
+}
+
+Pose pose_of(const Json& matrix) {
+  std::array<double, 12> rows;
+  for (std::size_t i = 0; i < 12; ++i) rows[i] = matrix[i / 4][i % 4].get<double>();
+  return Pose::from_rows(rows);
+}
+
+/// There is no URDF of it: the tree comes from the stored poses at zero, the limits from the robot's own description.
+/// All axes are z.
+Robot iiwa(const fs::path& data) {
+  const fs::path folder = data / "robot-iiwa14";
+  std::ifstream file(folder / "poses_iiwa14.json");
+  const Json stored = Json::parse(file);
+  const std::map<std::string, double> limits{{"joint1", 2.96706}, {"joint2", 2.0944}, {"joint3", 3.05433}};
+  std::vector<Link> links;
+  std::vector<Joint> joints;
+  std::map<std::string, Pose> at;
+  for (const Json& body : stored["bodies"]) {
+    const std::string name = body["name"];
+    at[name] = pose_of(body["T_world"]);
+    links.push_back({name});
+    if (body["parent"].is_null() || !at.contains(body["parent"])) continue;
+    const double limit = limits.at(body["joints"][0]["class"]);
+    joints.push_back({.name = body["joints"][0]["name"],
+                      .type = JointType::revolute,
+                      .parent = body["parent"],
+                      .child = name,
+                      .origin = at[body["parent"]].inverse() * at[name],
+                      .axis = {0, 0, 1},
+                      .lower = -limit,
+                      .upper = limit});
+  }
+  std::map<std::string, Model> models;
+  for (const Json& instance : stored["instances"]) {
+    const std::string mesh = instance["mesh"], body = instance["body"];
+    const Model& model = models.try_emplace(mesh, load_mesh(folder / mesh), TreeOptions{.threads = 1}).first->second;
+    std::ranges::find(links, body, &Link::name)
+        ->shapes.push_back({model, at[body].inverse() * pose_of(instance["T_world"]), mesh});
+  }
+  return {"iiwa14", std::move(links), std::move(joints)};
+}
+
+struct SceneMesh {
+  const char* file;
+  Vec3 at;
+};
+struct Scene {
+  const char* name;
+  std::vector<SceneMesh> meshes;
+};
+
+/// Where MotionBenchMaker has them, doors as its URDF hangs them; the shelves are pushed up to the robot.
+const Scene all_scenes[] = {
+    {"self", {}},
+    {"kitchen",
+     {{"kitchen/meshes/cupboard.stl", {0, 0, 0}},
+      {"kitchen/meshes/dishwasher_door.stl", {0.33637, -0.72851, 0.030766}},
+      {"kitchen/meshes/cupboard_door_l.stl", {0.44637, 0.54793, 1.6839}},
+      {"kitchen/meshes/cupboard_door_r.stl", {0.44637, -1.1497, 1.6839}},
+      {"kitchen/meshes/kitchen_counter.stl", {0, 0, 0}}}},
+    {"shelves",
+     {{"table_bars/meshes/shelves.stl", {0.4, 0, 0}},
+      {"table_bars/meshes/left_bars.stl", {0.4, 0, 0}},
+      {"table_bars/meshes/right_bars.stl", {0.4, 0, 0}}}},
+};
+const Vec3 base{0, 0, 0.35};  // of the robot: on a stand between floor and counter
+
+/// The robot's shapes, link after link, then the meshes of the scene.
+struct Setting {
+  std::vector<Mesh> meshes;
+  std::vector<std::uint32_t> mesh_of;
+  std::vector<std::size_t> link_of;  // of the shapes
+  std::vector<Pose> in_link;         // of the shapes
+  std::vector<Pose> standing;        // of the scene
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> ignored;
+
+  Setting(const Robot& robot, const Scene& scene, const fs::path& data) {
+    for (std::size_t link = 0; link < robot.links().size(); ++link)
+      for (const LinkShape& shape : robot.links()[link].shapes) {
+        add(mesh_of_model(shape.model));
+        link_of.push_back(link);
+        in_link.push_back(shape.pose);
+      }
+    for (const SceneMesh& mesh : scene.meshes) {
+      add(load_mesh(data / "scenes-mbm" / mesh.file));
+      standing.push_back(Pose::from_translation(mesh.at));
+    }
+    const auto is_ignored = [&](std::size_t a, std::size_t b) {
+      if (a >= link_of.size()) return true;  // two that stand
+      if (b >= link_of.size()) return link_of[a] == robot.root();
+      return link_of[a] == link_of[b] || robot.ignored().contains({link_of[a], link_of[b]});
+    };
+    for (std::uint32_t a = 0; a < mesh_of.size(); ++a)
+      for (std::uint32_t b = a + 1; b < mesh_of.size(); ++b)
+        if (is_ignored(a, b)) ignored.emplace_back(a, b);
+  }
+
+  BodiesToAsk bodies() const { return {meshes, mesh_of, ignored}; }
+  std::size_t triangles() const {
+    std::size_t sum = 0;
+    for (const Mesh& mesh : meshes) sum += mesh.triangles.size();
+    return sum;
+  }
+
+ private:
+  static Mesh mesh_of_model(const Model& model) {
+    return {
+        {model.vertices().begin(), model.vertices().end()}, {model.triangles().begin(), model.triangles().end()}, {}};
+  }
+  void add(Mesh mesh) {
+    mesh_of.push_back(static_cast<std::uint32_t>(meshes.size()));
+    meshes.push_back(std::move(mesh));
+  }
+};
+
+/// Of all bodies, configuration after configuration.
+std::vector<Pose> random_poses(const Setting& setting, const Robot& robot, std::size_t count, std::uint64_t seed) {
+  scenes::Random random(seed);
+  std::vector<Pose> all;
+  std::vector<double> values(robot.free_joints().size());
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < values.size(); ++j) {
+      const Joint& joint = robot.joints()[robot.free_joints()[j]];
+      values[j] = random.between(joint.lower, joint.upper);
+    }
+    const std::vector<Pose> links = robot.poses(values);
+    for (std::size_t shape = 0; shape < setting.link_of.size(); ++shape)
+      all.push_back(Pose::from_translation(base) * links[setting.link_of[shape]] * setting.in_link[shape]);
+    all.insert(all.end(), setting.standing.begin(), setting.standing.end());
+  }
+  return all;
+}
+
+/// All entrants on the same configurations, in turns; who has used up its time stops.
+Row measure(Context& context, const Robot& robot, const Scene& scene, const fs::path& data, WorldRivals& entrants) {
+  const Setting setting(robot, scene, data);
+  const std::size_t count = context.pick<std::size_t>(100'000, 300), bodies = setting.mesh_of.size();
+  const double seconds = context.pick(10.0, 0.5);
+  const std::vector<Pose> poses = random_poses(setting, robot, count, 1);
+  std::vector<double> spent(entrants.size());
+  std::vector<std::size_t> asked(entrants.size()), wrong(entrants.size());
+  for (auto& entrant : entrants) entrant->start(setting.bodies(), std::span(poses).first(bodies));
+  std::size_t colliding = 0;
+  std::vector<double> ours_so_far{0};  // seconds of ours after each turn
+  constexpr std::size_t turn = 100;
+  std::vector<std::uint8_t> answers(turn);
+  for (std::size_t first = 0; first < count; first += turn) {
+    const std::size_t size = std::min(turn, count - first);
+    for (std::size_t e = 0; e < entrants.size(); ++e) {
+      if (e > 0 && spent[e] > seconds) continue;
+      const double start = thread_seconds();
+      for (std::size_t i = 0; i < size; ++i) {
+        const bool hit = entrants[e]->any(std::span(poses).subspan((first + i) * bodies, bodies));
+        if (e == 0)
+          answers[i] = hit;
+        else
+          wrong[e] += hit != (answers[i] != 0);
+      }
+      spent[e] += thread_seconds() - start;
+      asked[e] += size;
+    }
+    for (std::size_t i = 0; i < size; ++i) colliding += answers[i];
+    ours_so_far.push_back(spent[0]);
+    context.part(static_cast<double>(first + size) / static_cast<double>(count));
+  }
+  Json scores = Json::array();
+  for (std::size_t e = 0; e < entrants.size(); ++e) {
+    const double us = spent[e] / static_cast<double>(asked[e]) * 1e6;
+    const double ours = ours_so_far[(asked[e] + turn - 1) / turn] / static_cast<double>(asked[e]) * 1e6;
+    scores.push_back(
+        {{"rival", entrants[e]->name()}, {"us", us}, {"ratio", us / ours}, {"asked", asked[e]}, {"wrong", wrong[e]}});
+  }
+  return {{"bodies", bodies},
+          {"triangles", setting.triangles()},
+          {"colliding", static_cast<double>(colliding) / static_cast<double>(count)},
+          {"scores", scores}};
+}
+
+void run_robots(Context& context, Report& report) {
+  const std::optional<fs::path> data = real_data("robot-panda-mbm");
+  if (!data) {
+    report.findings.push_back(
+        "Not run: the robots are in a folder of meshes beside the repository, which is not there.");
+    return;
+  }
+  WorldRivals entrants;
+  entrants.push_back(std::move(our_worlds().front()));  // on one thread
+  WorldRoster roster = load_world_rivals(rivals_folder());
+  std::ranges::move(roster.rivals, std::back_inserter(entrants));
+  Table who{"entrants", "Who takes part and how", {{"rival", "rival"}, {"settings", "settings"}}};
+  for (const auto& entrant : entrants)
+    who.rows.push_back({{"rival", entrant->name()}, {"settings", entrant->settings()}});
+  for (const Absence& absence : roster.absent)
+    who.rows.push_back({{"rival", absence.library}, {"settings", absence.reason}});
+
+  Table table{"robots",
+              "Any collision, of the robot with itself and with the scene",
+              {{"robot", "robot"},
+               {"scene", "scene"},
+               {"bodies", "meshes"},
+               {"triangles", "triangles"},
+               {"colliding", "colliding", "", 3},
+               {"rival", "rival"},
+               {"us", "a configuration", "µs", 3},
+               {"ratio", "/ ours", "", 3},
+               {"asked", "configurations"},
+               {"wrong", "differs"}}};
+  table.notes.push_back(fmt::format(
+      "Random configurations within the limits of the joints, the links' poses computed beforehand: the time is for "
+      "moving all bodies and for the answer, processor time on one thread. All take turns of 100 configurations; a "
+      "rival "
+      "that has used {} s stops, and is compared with ours on the configurations it was asked. Links are not tested "
+      "against their parents nor against what the SRDF disables, and the root not against the scene. The iiwa has no "
+      "SRDF and many meshes per link. Differs: answers that are not ours, which are exact.",
+      context.pick(10.0, 0.5)));
+  context.plan(2 * std::size(all_scenes));
+  std::vector<std::string> below;
+  double worst = 0, best = 0;
+  for (const auto& [name, make] : {std::pair{"panda", &panda}, std::pair{"iiwa14", &iiwa}}) {
+    const Robot robot = make(*data);
+    for (const Scene& scene : all_scenes) {
+      Row key{{"robot", name}, {"scene", scene.name}, {"entrants", Json::array()}};
+      for (const auto& entrant : entrants) key["entrants"].push_back(entrant->name());
+      const Row row = context.row(key, [&] { return measure(context, robot, scene, *data, entrants); });
+      double least = 0;
+      for (const Json& score : row["scores"]) {
+        Row one{{"robot", name}, {"scene", scene.name}};
+        for (const char* fact : {"bodies", "triangles", "colliding"}) one[fact] = row[fact];
+        one.update(score);
+        const double ratio = one["ratio"];
+        if (score != row["scores"][0] && (least == 0 || ratio < least)) least = ratio;
+        table.rows.push_back(std::move(one));
+      }
+      if (least == 0) continue;
+      if (least < bar) below.push_back(fmt::format("{} {} ({:.3g})", name, scene.name, least));
+      worst = worst == 0 ? least : std::min(worst, least);
+      best = std::max(best, least);
+    }
+  }
+  if (entrants.size() == 1) {
+    report.findings.push_back("No rival was there to be compared with.");
+  } else {
+    report.findings.push_back(fmt::format(
+        "FCL's best manager takes {:.3g} to {:.3g} times as long as World. The bar is {:g} times: {}.", worst, best,
+        bar, below.empty() ? "reached everywhere" : fmt::format("not reached by {}", fmt::join(below, ", "))));
+  }
+  report.tables.push_back(std::move(who));
+  report.tables.push_back(std::move(table));
+}
+
+}  // namespace
+
+Experiment robots() {
+  return {"robots", "Robots in many configurations, alone and in scenes",
+          "Question: how fast are configurations of a robot checked, beside FCL's managers?", "robots.cpp", run_robots};
+}
+
+}  // namespace tumble::lab
