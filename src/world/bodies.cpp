@@ -107,7 +107,7 @@ std::uint32_t Bodies::place_group(const Pose& pose, const BodyOptions& options, 
 
 void Bodies::place_member(std::uint32_t group, const Model& model, const Pose& pose, std::string name, BodyId id) {
   Group& of = *groups_[group];
-  Member made{id, std::move(name), model, shape(model), pose, of.is_one_body ? pose : of.pose * pose, group, {}, {}};
+  Member made{id, std::move(name), model, shape(model), pose, of.is_one_body ? pose : of.pose * pose, group};
   make_room(of.members);
   const bool reuses = !free_members_.empty();
   const Slot slot = reuses ? free_members_.back() : static_cast<Slot>(members_.size());
@@ -121,7 +121,7 @@ void Bodies::place_member(std::uint32_t group, const Model& model, const Pose& p
   if (reuses) free_members_.pop_back();
   of.members.push_back(slot);
   ++member_count_;
-  put_box(*members_[slot], slot);
+  place(*members_[slot], slot);
 }
 
 BodyId Bodies::add(const Model& model, const Pose& pose, const BodyOptions& options) {
@@ -186,7 +186,7 @@ void Bodies::move(std::span<const BodyId> ids, std::span<const Pose> poses) {
       const Pose& pose = moved.is_one_body ? poses[i] : moving_[next++];
       if (member.pose == pose) continue;
       member.pose = pose;
-      put_box(member, slot);
+      place(member, slot);
     }
   }
 }
@@ -206,7 +206,7 @@ void Bodies::remove(BodyId id) {
   for (const Group::PairMargin& pair : group.pair_margins) {
     Group& other = group_at(pair.other, "margin");
     std::erase_if(other.pair_margins, [&](const Group::PairMargin& its) { return its.other == id; });
-    put_boxes(other);
+    place(other);
   }
   groups_[at.index].reset();
   free_groups_.push_back(at.index);
@@ -266,7 +266,7 @@ void Bodies::set_margin(BodyId id, double margin) {
   check_margin(margin);
   Group& group = group_at(id, "margin");
   group.options.margin = margin;
-  put_boxes(group);
+  place(group);
 }
 
 void Bodies::set_margin(BodyId a, BodyId b, double margin) {
@@ -281,7 +281,7 @@ void Bodies::set_margin(BodyId a, BodyId b, double margin) {
       group.pair_margins.push_back({other, margin});
     else
       its->margin = margin;
-    put_boxes(group);
+    place(group);
   };
   put(of_a, b);
   put(of_b, a);
@@ -303,13 +303,28 @@ bool Bodies::are_of_interest(const Member& a, const Member& b) const {
          !holds(a.ignored, b.id);
 }
 
-void Bodies::put_box(Member& member, Slot slot) {
-  member.box = box_around(*member.shape, member.pose, boxes_, groups_[member.group]->growth());
+void Bodies::place(Member& member, Slot slot) {
+  member.ball = ball_around(*member.shape, member.pose, groups_[member.group]->growth());
+  member.has_box = false;
   note_change(slot);
 }
 
-void Bodies::put_boxes(const Group& group) {
-  for (const Slot slot : group.members) put_box(*members_[slot], slot);
+const Box& Bodies::update_box(Slot slot) {
+  Member& member = *members_[slot];
+  if (!member.has_box) {
+    member.box = box_around(*member.shape, member.pose, boxes_, groups_[member.group]->growth());
+    member.has_box = true;
+  }
+  return member.box;
+}
+
+void Bodies::update_boxes() {
+  for (Slot slot = 0; slot < members_.size(); ++slot)
+    if (members_[slot]) update_box(slot);
+}
+
+void Bodies::place(const Group& group) {
+  for (const Slot slot : group.members) place(*members_[slot], slot);
 }
 
 void Bodies::note_change(Slot slot) {

@@ -43,9 +43,11 @@ struct Member {
   Model model;
   std::shared_ptr<const BodyShape> shape;
   Pose in_group, pose;
-  std::uint32_t group;          // its index
-  std::vector<BodyId> ignored;  // as of a group; empty for a body on its own
-  Box box;                      // grown by the margin
+  std::uint32_t group;            // its index
+  std::vector<BodyId> ignored{};  // as of a group; empty for a body on its own
+  Ball ball{};                    // grown by the margin, as the box is
+  Box box{};                      // see Bodies::update_box
+  bool has_box = false;           // that of this pose
 };
 
 /// Every function that is given an id throws Error(invalid_argument) if it names nothing that is there.
@@ -94,8 +96,12 @@ class Bodies {
   bool are_of_interest(const Member& a, const Member& b) const;
   double margin(const Group& a, const Group& b) const;
 
-  /// Slots whose box, or whether they move, changed since the last call of take_changes(), each once; some may be free
-  /// by now.
+  /// Boxes are made when they are needed.
+  const Box& update_box(Slot slot);
+  void update_boxes();
+
+  /// Slots whose place, or whether they move, changed since the last call of take_changes(), each once; some may be
+  /// free by now.
   const std::vector<Slot>& changed() const { return changed_; }
   void take_changes();
   void note_all_changed();
@@ -116,8 +122,8 @@ class Bodies {
   std::vector<BodyId>& ignored_by(BodyId id);
   void forget_ignored(BodyId id, const std::vector<BodyId>& others);
   void remove_member(Slot slot);
-  void put_box(Member& member, Slot slot);
-  void put_boxes(const Group& group);
+  void place(Member& member, Slot slot);
+  void place(const Group& group);
   void note_change(Slot slot);
 
   BodyBoxes boxes_;

@@ -3,6 +3,7 @@
 // climbs on the convex hull instead, which has to be computed first).
 #include "world/body_shape.h"
 
+#include "math/sum_norm.h"
 #include "tree/model_data.h"
 
 #include <algorithm>
@@ -11,8 +12,6 @@
 
 namespace tumble {
 namespace {
-
-double norm(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 /// No pose stretches a length by more: max|RᵀR − I| ≤ 1e-4, so the norm of R is at most the root of 1 + 3e-4.
 constexpr double largest_stretch = 1.0002;
@@ -34,7 +33,7 @@ BodyShape shape_of(const Model& model) {
   each_corner([&](const Vec3& v) {
     lower = {std::min(lower.x, v.x), std::min(lower.y, v.y), std::min(lower.z, v.z)};
     upper = {std::max(upper.x, v.x), std::max(upper.y, v.y), std::max(upper.z, v.z)};
-    shape.reach = std::max(shape.reach, norm(v));
+    shape.reach = std::max(shape.reach, sum_norm(v));
   });
   shape.center = lower + (upper - lower) * 0.5;
   double farthest_sq = 0;
@@ -59,6 +58,13 @@ BodyShape shape_of(const Model& model) {
     }
   }
   return shape;
+}
+
+Ball ball_around(const BodyShape& shape, const Pose& pose, double margin) {
+  const Vec3& t = pose.translation();
+  const Vec3 turned{dot(pose.row(0), shape.center), dot(pose.row(1), shape.center), dot(pose.row(2), shape.center)};
+  return {turned + t,
+          shape.radius * largest_stretch + margin + 2 * slack * (shape.reach + shape.radius + margin + sum_norm(t))};
 }
 
 Box box_around(const BodyShape& shape, const Pose& pose, BodyBoxes kind, double margin) {

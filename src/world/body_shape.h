@@ -29,6 +29,13 @@ struct BodyShape {
 
 BodyShape shape_of(const Model& model);
 
+/// A ball that holds the body's world coordinates, roundings included, and everything within `margin` of them.
+struct Ball {
+  Vec3 center{};
+  double radius = 0;
+};
+Ball ball_around(const BodyShape& shape, const Pose& pose, double margin);
+
 /// A box that holds the body's world coordinates, roundings included, and everything within `margin` of them.
 Box box_around(const BodyShape& shape, const Pose& pose, BodyBoxes kind, double margin);
 

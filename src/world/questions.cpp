@@ -22,20 +22,19 @@ bool World::collide(const CollideRequest& request, const Subject& subject) {
         pair && at.asking.one(*pair, at.options.pair, request).is_colliding())
       return true;
   at.collect(subject, 0, request.solid);
-  // So do others that did, before the rest.
-  const auto rest = std::ranges::stable_partition(at.pairs, [](const PairToAsk& pair) {
+  // So do others that did; they are asked before the rest.
+  const auto collided = [](const PairToAsk& pair) {
     return pair.live && pair.live->kept && (pair.live->kept->memory.contact || pair.live->kept->memory.shell);
-  });
-  for (const PairToAsk& pair : std::ranges::subrange(at.pairs.begin(), rest.begin()))
-    if (at.asking.one(pair, at.options.pair, request).is_colliding()) {
-      at.last_hit = pair.ids();
+  };
+  for (std::size_t i = 0; i < at.pairs.size(); ++i)
+    if (collided(at.pairs[i]) && at.asking.one(at.pairs[i], at.options.pair, request).is_colliding()) {
+      at.last_hit = at.pairs[i].ids();
       return true;
     }
-  const std::span<const PairToAsk> others(rest.begin(), rest.end());
   std::atomic<const PairToAsk*> hit = nullptr;
-  at.asking.each(others, [&](Asker& asker, std::size_t i) {
-    if (!hit.load(std::memory_order_relaxed) && asker.answer(others[i], at.options.pair, request).is_colliding())
-      hit.store(&others[i], std::memory_order_relaxed);
+  at.asking.each(at.pairs, [&](Asker& asker, std::size_t i) {
+    if (!hit.load(std::memory_order_relaxed) && asker.answer(at.pairs[i], at.options.pair, request).is_colliding())
+      hit.store(&at.pairs[i], std::memory_order_relaxed);
   });
   if (hit) at.last_hit = hit.load()->ids();
   return hit;
@@ -125,7 +124,10 @@ WorldDistances World::distances(const DistanceRequest& request, const Subject& s
 
 std::vector<BodyPair> World::neighbours(const Subject& subject) {
   State& at = state();
-  at.collect(subject, 0, false);
+  if (subject.body() || subject.visitor())
+    at.collect(subject, 0, false);
+  else
+    at.collect_neighbours(false, false);
   std::vector<BodyPair> all;
   for (const PairToAsk& pair : at.pairs) all.push_back(pair.ids());
   return all;

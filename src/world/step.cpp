@@ -11,7 +11,7 @@ namespace tumble {
 const Step& World::step(const StepRequest& request) {
   const PlainArithmetic plain;
   State& at = state();
-  at.collect_neighbours(request.solid);
+  at.collect_neighbours(request.solid, false);
   at.answers.assign(at.pairs.size(), {});
   ++at.call;
   const CollideRequest collide{.ignore_touch = request.ignore_touch, .solid = request.solid};

@@ -51,7 +51,9 @@ void World::remove(BodyId id) { changing().bodies.remove(id); }
 void World::move(BodyId id, const Pose& pose) { move(std::span(&id, 1), std::span(&pose, 1)); }
 void World::move(std::span<const BodyId> ids, std::span<const Pose> poses) {
   const PlainArithmetic plain;
-  changing().bodies.move(ids, poses);
+  State& at = state();
+  at.note_move();
+  at.bodies.move(ids, poses);
 }
 
 bool World::contains(BodyId id) const { return state().bodies.contains(id); }

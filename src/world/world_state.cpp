@@ -4,6 +4,7 @@
 
 #include "query/check_requests.h"
 #include "tree/model_data.h"
+#include "world/box_math.h"
 
 #include <tumble/error.h>
 
@@ -13,6 +14,9 @@
 namespace tumble {
 namespace {
 
+/// Measured: up to here it takes less time to look at every pair than to find neighbours.
+constexpr std::size_t most_of_few = 48;
+
 /// Boxes are not asked about distances beyond this, which is nearly everywhere.
 constexpr double beyond_everything = 1e100;
 
@@ -20,6 +24,12 @@ Box grown(Box box, double by) {
   box.lower -= {by, by, by};
   box.upper += {by, by, by};
   return box;
+}
+
+/// Certainly: the balls hold more than roundings.
+bool are_apart(const Ball& a, const Ball& b) {
+  const double reach = a.radius + b.radius;
+  return length_sq(a.center - b.center) > reach * reach * (1 + 1e-12);
 }
 
 std::unique_ptr<Neighbours> made(NeighbourFinding how) {
@@ -50,19 +60,32 @@ World::State::State(const State& other)
 }
 
 void World::State::place_changes() {
+  // Between the two numbers it stays as it is, lest it change to and fro.
+  const bool has_few = bodies.member_count() <= (has_few_ ? most_of_few : most_of_few / 2);
+  if (has_few != has_few_) {
+    neighbours_ = made(options.neighbours);
+    placed_.clear();
+    bodies.note_all_changed();
+    is_current_ = false;
+    has_few_ = has_few;
+  }
+  if (has_few_) {
+    bodies.take_changes();
+    return;
+  }
   const auto members = bodies.members();
   placed_.resize(members.size(), Placed::no);
   for (const Slot slot : bodies.changed()) {
     Placed& placed = placed_[slot];
-    const Member* const member = members[slot] ? &*members[slot] : nullptr;
-    const Placed now = !member                                  ? Placed::no
-                       : bodies.group_of(*member).options.moves ? Placed::moving
-                                                                : Placed::standing;
-    if (now == placed && member) neighbours_->move(slot, member->box);
+    const bool is_there = members[slot].has_value();
+    const Placed now = !is_there                                       ? Placed::no
+                       : bodies.group_of(*members[slot]).options.moves ? Placed::moving
+                                                                       : Placed::standing;
+    if (now == placed && is_there) neighbours_->move(slot, bodies.update_box(slot));
     if (now == placed) continue;
     if (placed != Placed::no) neighbours_->remove(slot);
     placed = Placed::no;
-    if (member) neighbours_->add(slot, member->box, now == Placed::moving);
+    if (is_there) neighbours_->add(slot, bodies.update_box(slot), now == Placed::moving);
     placed = now;
   }
   bodies.take_changes();
@@ -71,25 +94,40 @@ void World::State::place_changes() {
 void World::State::refresh() {
   place_changes();
   if (is_current_) return;
-  live_.update(neighbours_->find(), bodies);
+  if (has_few_) {
+    found_.clear();
+    for (Slot b = 0; b < bodies.members().size(); ++b)
+      for (Slot a = 0; a < b && bodies.members()[b]; ++a)
+        if (bodies.members()[a]) found_.push_back({a, b});
+    live_.update(found_, bodies);
+  } else {
+    live_.update(neighbours_->find(), bodies);
+  }
   limit_memory();
   is_current_ = true;
 }
 
-void World::State::collect_neighbours(bool for_solids) {
+bool World::State::do_overlap(Slot a, Slot b) { return overlap(bodies.update_box(a), bodies.update_box(b)); }
+
+void World::State::collect_neighbours(bool for_solids, bool near_only) {
   refresh();
   const auto members = bodies.members();
   pairs.clear();
-  for (LivePair& live : live_.all()) pairs.push_back({&*members[live.a], &*members[live.b], &live});
+  for (LivePair& live : live_.all()) {
+    const Member &a = *members[live.a], &b = *members[live.b];
+    if (has_few_ && ((near_only && are_apart(a.ball, b.ball)) || !do_overlap(live.a, live.b))) continue;
+    pairs.push_back({&a, &b, &live});
+  }
   if (for_solids) check_closed();
 }
 
 void World::State::collect(const Subject& subject, double distance, bool for_solids) {
   if (!subject.body() && !subject.visitor()) {
-    if (distance == 0) return collect_neighbours(for_solids);
+    if (distance == 0) return collect_neighbours(for_solids, true);
     collect_all(distance);
   } else {
     place_changes();
+    bodies.update_boxes();
     pairs.clear();
     if (subject.visitor()) {
       visitor_ = subject.visitor();
@@ -107,6 +145,7 @@ void World::State::collect(const Subject& subject, double distance, bool for_sol
 
 void World::State::collect_all(double distance) {
   refresh();
+  bodies.update_boxes();
   pairs.clear();
   const auto members = bodies.members();
   if (distance > beyond_everything) {
@@ -116,7 +155,7 @@ void World::State::collect_all(double distance) {
   } else {
     boxes_.clear();
     for (Slot slot = 0; slot < members.size(); ++slot)
-      if (members[slot]) boxes_.push_back({members[slot]->box, slot, placed_[slot] == Placed::moving});
+      if (members[slot]) boxes_.push_back({members[slot]->box, slot, bodies.group_of(*members[slot]).options.moves});
     box_pairs(boxes_, distance, found_);
     for (const SlotPair& pair : found_)
       if (bodies.are_of_interest(*members[pair.a], *members[pair.b])) add(*members[pair.a], *members[pair.b]);
@@ -133,8 +172,14 @@ void World::State::collect_of(const Member& one, double distance) {
     for (const auto& other : members) take(other);
     return;
   }
+  const Box box = grown(one.box, distance);
+  if (has_few_) {
+    for (const auto& other : members)
+      if (other && overlap(box, other->box)) take(other);
+    return;
+  }
   slots_.clear();
-  neighbours_->find(grown(one.box, distance), slots_);
+  neighbours_->find(box, slots_);
   for (const Slot slot : slots_) take(members[slot]);
 }
 
@@ -162,8 +207,10 @@ Member World::State::visiting(const Visitor& visitor) {
   const bool is_known = visiting_ && &data_of(visiting_->model) == &data_of(visitor.model);
   std::shared_ptr<const BodyShape> shape =
       is_known ? visiting_->shape : std::make_shared<const BodyShape>(shape_of(visitor.model));
-  const Box box = box_around(*shape, visitor.pose, options.boxes, 0);
-  return {{}, {}, visitor.model, std::move(shape), visitor.pose, visitor.pose, 0, {}, box};
+  Member member{{}, {}, visitor.model, std::move(shape), visitor.pose, visitor.pose, 0};
+  member.box = box_around(*member.shape, visitor.pose, options.boxes, 0);
+  member.has_box = true;
+  return member;
 }
 
 double World::State::first_reach() const {

@@ -48,14 +48,15 @@ struct World::State {
   Standing next_standing;
   std::uint64_t call = 0;  // counts steps
 
-  /// Call after any change of bodies or interest.
+  /// Call after any change of bodies or interest, and after bodies moved.
   void note_change() { is_current_ = false; }
+  void note_move() { is_current_ = is_current_ && has_few_; }
 
   /// Fills `pairs` with those of the subject whose boxes are at most `distance` apart; without a bound, with all.
   /// `for_solids`: throws Error(not_closed), naming the body, if one of the subject's pairs has a mesh that is not.
   void collect(const Subject& subject, double distance, bool for_solids);
-  /// All neighbours that are to be tested.
-  void collect_neighbours(bool for_solids);
+  /// All neighbours that are to be tested; with `near_only`, of these only what may be in contact.
+  void collect_neighbours(bool for_solids, bool near_only);
 
   /// None if one of them is not there any more, or they are not to be tested.
   std::optional<PairToAsk> pair_of(BodyPair ids);
@@ -70,6 +71,7 @@ struct World::State {
  private:
   void place_changes();
   void refresh();
+  bool do_overlap(Slot a, Slot b);
   void collect_all(double distance);
   void collect_of(const Member& one, double distance);
   Member visiting(const Visitor& visitor);
@@ -77,11 +79,15 @@ struct World::State {
   void add(const Member& a, const Member& b);
   void check_closed() const;
 
+  /// In a world of few bodies all pairs to be tested are live, and their boxes are looked at one by one: that takes
+  /// less time than to find neighbours, and pairs keep what they know while they are apart.
+  bool has_few_ = true;
+
   std::unique_ptr<Neighbours> neighbours_;
   enum class Placed : std::uint8_t { no, standing, moving };
   std::vector<Placed> placed_;  // by slot: as what it is among the neighbours
   LivePairs live_;
-  bool is_current_ = false;  // the live pairs
+  bool is_current_ = false;  // the live pairs; of few bodies, whatever their places
 
   std::optional<Visitor> visitor_;
   std::optional<Member> visiting_;  // and its place
