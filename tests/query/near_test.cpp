@@ -4,6 +4,7 @@
 #include "pairwise.h"
 #include "query/pair_choices.h"
 #include "real_meshes.h"
+#include "scenes/placings.h"
 #include "simd/dispatch.h"
 
 #include <tumble/error.h>
@@ -117,6 +118,26 @@ TEST(Near, InstructionSetsAgree) {
         Pair pair(Model(scene.environment, options), Model(scene.object, options));
         expect_brute_force(scene, pair);
       }
+  }
+  unlimit();
+}
+
+/// All pairs of two parallel faces tie, and which is measured first depends on the last bits of gaps.
+TEST(Near, TiesDifferByRoundingsBetweenInstructionSets) {
+  const scenes::Placing plates = scenes::facing_plates(0.1, 20);
+  const Model a(plates.env), b(plates.object);
+  for (const Pose& pose : {Pose{}, Pose::from_quaternion(1, 0.3, -0.2, 0.1, {0.1, 0.2, 0.03})}) {
+    const double least = distance(a, pose, b, pose * plates.pose, {.last_bit = true}).distance;
+    EXPECT_NEAR(least, 0.1, 1e-15);
+    for (const InstructionSet set : available()) {
+      SCOPED_TRACE(name(set));
+      limit_to(set);
+      EXPECT_EQ(distance(a, pose, b, pose * plates.pose, {.last_bit = true}).distance, least);
+      const Distance plain = distance(a, pose, b, pose * plates.pose);
+      EXPECT_GE(plain.distance, least);
+      EXPECT_LE(plain.distance, least + 1e-13);
+      EXPECT_LE(plain.lower, least);
+    }
   }
   unlimit();
 }
