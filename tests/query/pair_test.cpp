@@ -400,6 +400,7 @@ TEST(Pair, CountersCountWhatPapersCount) {
   PairOptions forgetful;
   forgetful.paper.remember = false;
   Pair again(pair.a(), pair.b(), forgetful);
+  again.contacts(scene.environment_pose, scene.poses[0]);  // the first question tests the roots, too
   again.count(true);
   for (const Pose& pose : scene.poses) again.contacts(scene.environment_pose, pose);
   EXPECT_EQ(again.stats().nv, remembered.nv);
