@@ -20,6 +20,7 @@ Experiment peers();
 Experiment cliffs();
 Experiment worlds();
 Experiment robots();
+Experiment neighbours();
 Experiment speed();
 void interval_order(Context& context, Report& report);
 void why_8_dops_are_slow(Context& context, Report& report);

@@ -15,6 +15,7 @@ std::span<const Experiment> experiments() {
     list.push_back(cliffs());
     list.push_back(worlds());
     list.push_back(robots());
+    list.push_back(neighbours());
     list.push_back(speed());
     return list;
   }();

@@ -33,6 +33,13 @@ constexpr Module world_modules[] = {
     {"rival_world_fcl.so", "FCL's managers over meshes", "libfcl-dev", false},
 };
 
+constexpr Module broad_modules[] = {
+    {"rival_broad_fcl.so", "FCL's managers", "libfcl-dev", false},
+    {"rival_broad_bullet.so", "Bullet's broad phases", "libbullet-dev", false},
+    {"rival_broad_ode.so", "ODE's spaces", "libode-dev", false},
+    {"rival_broad_cgal.so", "CGAL box_intersection_d", "libcgal-dev", false},
+};
+
 bool machine_has_avx512() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -78,6 +85,10 @@ Roster load_rivals(const std::filesystem::path& folder) { return load_all<Rivals
 
 WorldRoster load_world_rivals(const std::filesystem::path& folder) {
   return load_all<WorldRivals>(world_modules, folder, "tumble_world_rivals");
+}
+
+BroadRoster load_broad_rivals(const std::filesystem::path& folder) {
+  return load_all<BroadRivals>(broad_modules, folder, "tumble_broad_rivals");
 }
 
 std::filesystem::path rivals_folder() {

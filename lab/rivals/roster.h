@@ -2,6 +2,7 @@
 // The roster: which rivals take part on this machine, and why the others do not.
 #pragma once
 
+#include "lab/rivals/broad.h"
 #include "lab/rivals/rival.h"
 #include "lab/rivals/world_rival.h"
 
@@ -21,11 +22,13 @@ struct RosterOf {
 };
 using Roster = RosterOf<Rivals>;
 using WorldRoster = RosterOf<WorldRivals>;
+using BroadRoster = RosterOf<BroadRivals>;
 
 /// Loads every module that lies in `folder`; they stay loaded. Throws nothing for one that is missing
 /// or cannot start, which it says by a std::exception.
 Roster load_rivals(const std::filesystem::path& folder);
 WorldRoster load_world_rivals(const std::filesystem::path& folder);
+BroadRoster load_broad_rivals(const std::filesystem::path& folder);
 
 /// The modules of this build; an environment variable TUMBLE_RIVALS names another folder.
 std::filesystem::path rivals_folder();

@@ -46,7 +46,7 @@ HWY_INLINE SlotPair* write_pairs(std::uint32_t a, const BoxNode& node, std::uint
   return to + std::popcount(which);
 }
 
-/// Nodes have at least one child, so a tree is lower than this.
+/// A node is split once four more children have come, so a tree is lower than this.
 constexpr std::size_t most_levels = 33;
 
 std::uint64_t walk_pairs(const BoxNode* nodes, std::uint32_t root, std::size_t most, PairList& into) {

@@ -15,6 +15,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace tumble {
 namespace {
@@ -45,9 +46,9 @@ class SweepAndPrune final : public Neighbours {
  public:
   void add(Slot slot, const Box& box, bool moves) override {
     if (slot >= boxes_.size()) {
-      boxes_.resize(slot + std::size_t{1});
       presence_.resize(slot + std::size_t{1}, Presence::absent);
       listed_.resize(slot + std::size_t{1});
+      boxes_.resize(slot + std::size_t{1});
     }
     TUMBLE_ASSERT(presence_[slot] == Presence::absent);
     boxes_[slot] = box;
@@ -61,8 +62,10 @@ class SweepAndPrune final : public Neighbours {
     }
     listed_[slot] = true;
     ++added_;
+    const bool anew = std::exchange(anew_, true);  // it stays so if memory runs out
     for (std::vector<End>& list : lists_)
       for (const std::uint32_t end : {0U, 1U}) list.push_back({0, slot * 2 + end});
+    anew_ = anew;
   }
 
   void remove(Slot slot) override {
@@ -80,11 +83,12 @@ class SweepAndPrune final : public Neighbours {
 
   std::span<const SlotPair> find() override {
     if (!stale_) return pairs_.pairs();
-    stale_ = false;
     if (removed_ > 0) drop_removed();
     if (added_ * lists_[0].size() > most_swaps()) anew_ = true;  // each new end starts at the end of its list
     added_ = 0;
-    if (anew_ || waiting_ > 0 || !swap_ends()) sort_anew();
+    const bool anew = std::exchange(anew_, true);  // it stays so if memory runs out
+    if (anew || waiting_ > 0 || !swap_ends()) sort_anew();
+    anew_ = stale_ = false;
     return pairs_.pairs();
   }
 
@@ -104,8 +108,7 @@ class SweepAndPrune final : public Neighbours {
 
   void drop_removed() {
     const auto gone = [&](Slot slot) { return presence_[slot] == Presence::absent; };
-    for (const End& end : lists_[0])
-      if (gone(end.slot())) listed_[end.slot()] = false;
+    for (Slot slot = 0; slot < listed_.size(); ++slot) listed_[slot] = listed_[slot] && !gone(slot);
     for (std::vector<End>& list : lists_) std::erase_if(list, [&](const End& end) { return gone(end.slot()); });
     pairs_.erase_if([&](const SlotPair& pair) { return gone(pair.a) || gone(pair.b); });
     removed_ = 0;
@@ -175,7 +178,6 @@ class SweepAndPrune final : public Neighbours {
     found_.clear();
     work_ += 3 * lists_[0].size() + overlapping_pairs(tree_, std::numeric_limits<std::size_t>::max(), found_);
     pairs_.assign(found_.pairs());
-    anew_ = false;
     waiting_ -= waiting_ > 0 ? 1 : 0;
   }
 

@@ -29,25 +29,25 @@ class TreeNeighbours final : public Neighbours {
   void add(Slot slot, const Box& box, bool moves) override {
     if (slot >= boxes_.size()) {
       const std::size_t size = slot + std::size_t{1};
-      boxes_.resize(size);
       larger_.resize(size);
       presence_.resize(size, Presence::absent);
       made_at_.resize(size);
       changed_.resize(size);
       unsettled_.resize(size);
+      boxes_.resize(size);
     }
     TUMBLE_ASSERT(presence_[slot] == Presence::absent);
+    mark(slot);
     boxes_[slot] = larger_[slot] = box;
     presence_[slot] = moves ? Presence::moving : Presence::still;
     ++count_;
-    mark(slot);
   }
 
   void remove(Slot slot) override {
     TUMBLE_ASSERT(slot < boxes_.size() && presence_[slot] != Presence::absent);
+    mark(slot);
     presence_[slot] = Presence::absent;
     --count_;
-    mark(slot);
   }
 
   void move(Slot slot, const Box& box) override {
@@ -60,21 +60,14 @@ class TreeNeighbours final : public Neighbours {
 
   std::span<const SlotPair> find() override {
     if (!stale_) return found_;
-    stale_ = false;
     ++step_;
     update_tree();
+    unfinished_ = true;
     if (settled_) settle_few();
     if (!settled_) settle_all();
-    if (all_exact_) return found_ = pairs_.pairs();
-    exact_pairs_.clear();
-    SlotPair* to = exact_pairs_.room(pairs_.size());
-    for (const SlotPair& pair : pairs_.pairs()) {
-      *to = pair;
-      to += overlap(boxes_[pair.a], boxes_[pair.b]);
-    }
-    exact_pairs_.end(to);
-    work_ += pairs_.size();
-    return found_ = exact_pairs_.pairs();
+    found_ = all_exact_ ? pairs_.pairs() : exact_pairs();
+    stale_ = unfinished_ = false;
+    return found_;
   }
 
   void find(const Box& box, std::vector<Slot>& into) override {
@@ -92,21 +85,36 @@ class TreeNeighbours final : public Neighbours {
   void mark(Slot slot) {
     stale_ = true;
     if (changed_[slot]) return;
-    changed_[slot] = true;
     to_change_.push_back(slot);
+    changed_[slot] = true;
+  }
+
+  std::span<const SlotPair> exact_pairs() {
+    exact_pairs_.clear();
+    SlotPair* to = exact_pairs_.room(pairs_.size());
+    for (const SlotPair& pair : pairs_.pairs()) {
+      *to = pair;
+      to += overlap(boxes_[pair.a], boxes_[pair.b]);
+    }
+    exact_pairs_.end(to);
+    work_ += pairs_.size();
+    return exact_pairs_.pairs();
   }
 
   /// Brings the tree up to date. What is to be done about pairs is left to settle_few() or settle_all().
   void update_tree() {
-    if (to_change_.empty()) return;
+    if (to_change_.empty() && !unfinished_) return;
     changes_ += to_change_.size();
-    if (to_change_.size() * cost_of_change > count_ || changes_ > count_) {
+    const bool anew = unfinished_ || to_change_.size() * cost_of_change > count_ || changes_ > count_;
+    unfinished_ = true;
+    if (anew) {
       make_tree();
     } else {
       for (const Slot slot : to_change_) change(slot);
     }
     for (const Slot slot : to_change_) changed_[slot] = false;
     to_change_.clear();
+    unfinished_ = false;
   }
 
   void change(Slot slot) {
@@ -220,9 +228,10 @@ class TreeNeighbours final : public Neighbours {
   std::size_t count_ = 0, changes_ = 0;      // boxes; changes since the tree was made
   std::size_t exact_packs_ = 0;              // trees still to be made with exact boxes
   std::uint32_t step_ = 0;
-  bool stale_ = false;      // found_ is not up to date
-  bool settled_ = false;    // pairs_ are those of the tree, but for to_settle_
-  bool all_exact_ = false;  // the boxes in the tree are those of the slots
+  bool stale_ = false;       // found_ is not up to date
+  bool unfinished_ = false;  // memory ran out: begin anew
+  bool settled_ = false;     // pairs_ are those of the tree, but for to_settle_
+  bool all_exact_ = false;   // the boxes in the tree are those of the slots
 
   BoxOrder order_;
   BoxTree tree_;

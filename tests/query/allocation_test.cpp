@@ -202,6 +202,43 @@ TEST(Allocation, WarmNeighboursAllocateNothing) {
     }
 }
 
+TEST(Allocation, NeighboursThatRanOutOfMemoryAreFoundTheNextTime) {
+  constexpr std::uint64_t seed = 8;
+  std::size_t failed = 0;
+  for (const auto make : {make_box_tree, make_sweep_and_prune})
+    for (const std::size_t moved : {20U, 300U})  // of 300; at 20, changes are few
+      for (std::size_t n = 1; n < 30; ++n) {
+        scenes::Random random(seed);
+        const std::unique_ptr<Neighbours> neighbours = make();
+        std::vector<BoxEntry> boxes;
+        const auto draw = [&] {
+          const Vec3 lower = random.in_box({0, 0, 0}, {5, 5, 5});
+          return Box{lower, lower + Vec3{1, 1, 1}};
+        };
+        for (Slot slot = 0; slot < 300; ++slot) boxes.push_back({draw(), slot, true});
+        for (std::size_t i = 0; i < 150; ++i) neighbours->add(boxes[i].slot, boxes[i].box, true);
+        neighbours->find();
+        for (std::size_t i = 150; i < 300; ++i) neighbours->add(boxes[i].slot, boxes[i].box, true);
+        if (n % 2 == 0) neighbours->find();
+        for (std::size_t i = 0; i < moved; ++i) neighbours->move(boxes[i].slot, boxes[i].box = draw());
+        std::vector<SlotPair> expected;
+        box_pairs(boxes, 0, expected);
+        std::ranges::sort(expected);
+        fails_from = allocations + n / 2;
+        try {
+          neighbours->find();
+        } catch (const std::bad_alloc&) {
+          ++failed;
+        }
+        fails_from = static_cast<std::size_t>(-1);
+        const std::span<const SlotPair> found = neighbours->find();
+        std::vector<SlotPair> sorted(found.begin(), found.end());
+        std::ranges::sort(sorted);
+        EXPECT_EQ(sorted, expected) << n << ", " << moved << ", seed " << seed;
+      }
+  EXPECT_GT(failed, 20u);
+}
+
 TEST(Allocation, AQuestionThatRunsOutOfMemoryCannotBeGoneOnWith) {
   const Model model(scenes::wrinkled_torus(800));
   const Pose pose = Pose::from_translation({0.3, 0.1, 0.05});
