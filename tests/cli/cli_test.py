@@ -1393,6 +1393,10 @@ class Lab(CliTest):
         self.assertNotIn("may collide", self.succeed(*scene))
         self.assertIn("may collide", self.succeed(*scene, "--object", self.cube))
 
+    def test_robots_are_skipped_visibly_without_their_meshes(self):
+        out = self.succeed("lab", "robots", "--quick", "-o", "out")
+        self.assertRegex(out, r"Not run: the robots are in a folder of meshes beside the repository|panda +self +11 ")
+
     def test_an_interrupted_run_keeps_its_finished_rows(self):
         journal = self.dir / "results" / "journal.jsonl"
         command = [TUMBLE, "lab", "study-climb", "--quick", "-o", "results"]
