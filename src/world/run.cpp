@@ -71,12 +71,24 @@ class Rounds {
     std::vector<std::uint32_t> open(pairs.size());
     for (std::size_t i = 0; i < open.size(); ++i) open[i] = static_cast<std::uint32_t>(i);
     std::vector<PairToAsk> asked;
+    std::vector<std::uint64_t> spent;
+    std::uint64_t last_share = 0;
     for (std::uint64_t share = first_share; !open.empty() && !is_spent(); share *= next_share) {
       Budget each;
+      std::size_t some = open.size();
       if (!is_endless()) each.node_pairs = share;
-      if (has_limit_) each.node_pairs = std::clamp<std::uint64_t>(left_ / open.size(), 1, each.node_pairs);
+      if (has_limit_) {
+        each.node_pairs = std::clamp<std::uint64_t>(left_ / open.size(), 1, share);
+        // A share no larger than the last would tell nothing new. A few get a larger one instead.
+        if (each.node_pairs <= last_share) {
+          some = std::clamp<std::uint64_t>(left_ / share, 1, open.size());
+          each.node_pairs = std::min(share, left_);
+        }
+        last_share = each.node_pairs;
+      }
       asked.clear();
-      for (const std::uint32_t i : open) asked.push_back(pairs[i]);
+      for (std::size_t i = 0; i < some; ++i) asked.push_back(pairs[open[i]]);
+      spent.assign(some, 0);
       world_.asking.each(asked, [&](Asker& asker, std::size_t i) {
         Budget own = each;
         if (deadline_) {
@@ -88,10 +100,13 @@ class Rounds {
             request_);
         asker.guarded([&] {
           question.run(own);
-          outcomes[open[i]] = outcome_of(question);
+          spent[i] = question.certain().node_pairs;
+          // A round that was cut short may know less than the one before.
+          Outcome& known = outcomes[open[i]];
+          if (question.certain().finished || spent[i] > known.certainty.node_pairs) known = outcome_of(question);
         });
       });
-      for (const std::uint32_t i : open) left_ -= std::min(left_, outcomes[i].certainty.node_pairs);
+      for (const std::uint64_t node_pairs : spent) left_ -= std::min(left_, node_pairs);
       std::erase_if(open, [&](std::uint32_t i) { return outcomes[i].certainty.finished; });
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small worlds of boxes, whose answers are known by hand.
 #include "mesh/shapes.h"
+#include "scenes/shapes.h"
 #include "world/body_shape.h"
 
 #include <tumble/error.h>
@@ -252,6 +253,24 @@ TEST(World, NoTimeLeavesPairsOpen) {
   EXPECT_EQ(outcome.verdict, Verdict::unknown);
   EXPECT_EQ(outcome.pairs.size(), world.neighbours().size());
   for (const PairOutcome& pair : outcome.pairs) EXPECT_GT(pair.outcome.certainty.separation, 0);
+}
+
+TEST(World, ALaterRoundDoesNotForgetWhatAnEarlierOneFound) {
+  World world({.threads = 1});
+  const Model torus(scenes::torus(0.5, 0.2, 40, 24));
+  for (int i = 0; i < 12; ++i)
+    world.add(torus, Pose::from_quaternion(1, 0.3 * i, 0.2, 0.1 * i, {0.3 * i, 0.05 * i, 0}));
+  const auto colliding = [&](std::uint64_t node_pairs) {
+    const WorldOutcome outcome = world.run(ContactRequest{}, {.budget = {.node_pairs = node_pairs}, .each = {}});
+    EXPECT_FALSE(outcome.finished);
+    return std::ranges::count(outcome.pairs, Verdict::colliding,
+                              [](const PairOutcome& pair) { return pair.outcome.certainty.verdict; });
+  };
+  const std::uint64_t enough = 120 * world.neighbours().size();
+  const auto found = colliding(enough);
+  EXPECT_GT(found, 10);
+  for (std::uint64_t more = 0; more < 2 * enough; more += enough / 16)
+    EXPECT_GE(colliding(enough + more), found) << more;
 }
 
 TEST(World, DepthsOfAllPairs) {
