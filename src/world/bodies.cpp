@@ -7,7 +7,8 @@
 #include <tumble/error.h>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -18,10 +19,15 @@ namespace {
 
 std::string text(BodyId id) { return std::to_string(id.value); }
 
-void check_margin(double margin) {
-  if (!(margin >= 0 && margin <= max_coordinate))
-    refuse("a margin is " + std::to_string(margin) + "; it must be from 0 to 1e100");
+void check_margin(double margin, double most) {
+  const auto shortest = [](double value) {
+    std::array<char, 32> digits;
+    return std::string(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+  };
+  if (!(margin >= 0 && margin <= most))
+    refuse("a margin is " + shortest(margin) + "; it must be from 0 to " + shortest(most));
 }
+constexpr double most_of_pair = max_coordinate, most_of_one = max_coordinate / 2;  // two make that of a pair
 
 /// For one more; what follows then cannot fail.
 template <class T>
@@ -93,7 +99,7 @@ BodyId Bodies::next_id() const {
 }
 
 std::uint32_t Bodies::place_group(const Pose& pose, const BodyOptions& options, bool is_one_body, BodyId id) {
-  check_margin(options.margin);
+  check_margin(options.margin, most_of_one);
   const bool reuses = !free_groups_.empty();
   const auto index = reuses ? free_groups_.back() : static_cast<std::uint32_t>(groups_.size());
   if (!reuses) {
@@ -257,20 +263,20 @@ void Bodies::set_categories(BodyId id, std::uint32_t is, std::uint32_t cares_abo
 }
 
 void Bodies::set_moves(BodyId id, bool moves) {
-  Group& group = group_at(id, "say whether it moves");
+  Group& group = group_at(id, "motion");
   group.options.moves = moves;
   for (const Slot slot : group.members) note_change(slot);
 }
 
 void Bodies::set_margin(BodyId id, double margin) {
-  check_margin(margin);
+  check_margin(margin, most_of_one);
   Group& group = group_at(id, "margin");
   group.options.margin = margin;
   place(group);
 }
 
 void Bodies::set_margin(BodyId a, BodyId b, double margin) {
-  check_margin(margin);
+  check_margin(margin, most_of_pair);
   Group &of_a = group_at(a, "margin"), &of_b = group_at(b, "margin");
   if (a == b) refuse("body " + text(a) + " has no margin to itself");
   make_room(of_a.pair_margins);

@@ -29,7 +29,7 @@ const Step& World::step(const StepRequest& request) {
     const double margin = at.bodies.margin(at.bodies.group_of(*pair.a), at.bodies.group_of(*pair.b));
     answer.is_near =
         answer.is_colliding ||
-        (margin > 0 &&
+        ((margin > 0 || request.ignore_touch) &&
          asker.answer(pair, at.options.pair, WithinRequest{.distance = margin, .at_most = 1, .solid = request.solid})
              .is_near());
   });

@@ -172,6 +172,24 @@ TEST(World, PairMarginsReplaceTheSum) {
   EXPECT_FALSE(world.collide()) << "a margin matters to nearness only";
 }
 
+TEST(World, BodiesThatTouchAreNearWhereTouchesAreIgnored) {
+  World world;
+  const BodyId a = world.add(cube()), b = world.add(cube(), at(1, 1));
+  const Step& step = world.step({.ignore_touch = true});
+  EXPECT_TRUE(step.colliding.began.empty());
+  EXPECT_EQ(step.near.began, (Pairs{{a, b}})) << "0 is at most a margin of 0";
+}
+
+TEST(World, TheLargestMarginsCanBeStepped) {
+  World world;
+  const BodyId a = world.add(cube(), {}, {.margin = 5e99}), b = world.add(cube(), at(9e99), {.margin = 5e99});
+  EXPECT_EQ(world.step().near.began, (Pairs{{a, b}}));
+  world.set_margin(a, b, 1e100);
+  EXPECT_EQ(world.step().near.persisting, (Pairs{{a, b}}));
+  expect_refused([&] { world.set_margin(a, 6e99); }, "a margin is 6e+99; it must be from 0 to 5e+99");
+  expect_refused([&] { world.set_margin(a, b, 2e100); }, "a margin is 2e+100; it must be from 0 to 1e+100");
+}
+
 TEST(World, IdsAreNeverUsedAgain) {
   World world;
   const BodyId a = world.add(cube());
@@ -193,6 +211,7 @@ TEST(World, RefusesWhatItDoesNotKnow) {
   expect_refused([&] { world.move(BodyId{77}, {}); }, "has the id 77");
   expect_refused([&] { world.move(gone, {}); }, "was removed");
   expect_refused([&] { world.move(part, {}); }, "name the group");
+  expect_refused([&] { world.set_moves(part, false); }, "has no motion of its own");
   expect_refused([&] { world.model(group); }, "name a member");
   expect_refused([&] { world.add_member(a, cube()); }, "add_group()");
   expect_refused([&] { world.ignore(a, a); }, "by itself");
