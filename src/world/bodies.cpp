@@ -118,11 +118,12 @@ void Bodies::place_member(std::uint32_t group, const Model& model, const Pose& p
   const bool reuses = !free_members_.empty();
   const Slot slot = reuses ? free_members_.back() : static_cast<Slot>(members_.size());
   if (!reuses) {
-    members_.emplace_back();
-    is_changed_.resize(members_.size());
+    make_room(members_);
     free_members_.reserve(members_.capacity());
+    changed_.reserve(members_.capacity());
+    is_changed_.resize(members_.capacity());
+    members_.emplace_back();
   }
-  changed_.reserve(members_.capacity());
   members_[slot].emplace(std::move(made));
   if (reuses) free_members_.pop_back();
   of.members.push_back(slot);
@@ -337,6 +338,12 @@ void Bodies::note_change(Slot slot) {
   if (is_changed_[slot]) return;
   is_changed_[slot] = true;
   changed_.push_back(slot);
+}
+
+void Bodies::make_lists_long_enough() {
+  free_groups_.reserve(groups_.size());
+  free_members_.reserve(members_.size());
+  changed_.reserve(members_.size());
 }
 
 void Bodies::take_changes() {

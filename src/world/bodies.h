@@ -104,7 +104,10 @@ class Bodies {
   /// free by now.
   const std::vector<Slot>& changed() const { return changed_; }
   void take_changes();
+  /// Allocates nothing.
   void note_all_changed();
+  /// For a copy: removing then allocates nothing.
+  void make_lists_long_enough();
 
  private:
   enum class Kind : std::uint8_t { none, group, member };

@@ -46,33 +46,47 @@ const WorldOptions& checked(const WorldOptions& options) {
 
 }  // namespace
 
-World::State::State(const WorldOptions& how)
-    : options(checked(how)), bodies(how.boxes), asking(how.threads), neighbours_(made(how.neighbours)) {}
+World::State::State(const WorldOptions& how) : options(checked(how)), bodies(how.boxes), asking(how.threads) {}
 
 World::State::State(const State& other)
     : options(other.options),
       bodies(other.bodies),
       step(other.step),
       standing(other.standing),
-      asking(other.options.threads),
-      neighbours_(made(other.options.neighbours)) {
-  bodies.note_all_changed();
+      asking(other.options.threads) {
+  bodies.make_lists_long_enough();
+}
+
+template <class Work>
+void World::State::with_neighbours(const Work& work) {
+  if (!neighbours_) {
+    bodies.note_all_changed();
+    placed_.clear();
+    neighbours_ = made(options.neighbours);
+  }
+  try {
+    work();
+  } catch (...) {
+    neighbours_.reset();
+    throw;
+  }
 }
 
 void World::State::place_changes() {
   // Between the two numbers it stays as it is, lest it change to and fro.
   const bool has_few = bodies.member_count() <= (has_few_ ? most_of_few : most_of_few / 2);
   if (has_few != has_few_) {
-    neighbours_ = made(options.neighbours);
-    placed_.clear();
-    bodies.note_all_changed();
+    neighbours_.reset();
     is_current_ = false;
     has_few_ = has_few;
   }
-  if (has_few_) {
+  if (has_few_)
     bodies.take_changes();
-    return;
-  }
+  else
+    with_neighbours([&] { place_each_change(); });
+}
+
+void World::State::place_each_change() {
   const auto members = bodies.members();
   placed_.resize(members.size(), Placed::no);
   for (const Slot slot : bodies.changed()) {
@@ -94,15 +108,17 @@ void World::State::place_changes() {
 void World::State::refresh() {
   place_changes();
   if (is_current_) return;
+  std::span<const SlotPair> found;
   if (has_few_) {
     found_.clear();
     for (Slot b = 0; b < bodies.members().size(); ++b)
       for (Slot a = 0; a < b && bodies.members()[b]; ++a)
         if (bodies.members()[a]) found_.push_back({a, b});
-    live_.update(found_, bodies);
+    found = found_;
   } else {
-    live_.update(neighbours_->find(), bodies);
+    with_neighbours([&] { found = neighbours_->find(); });
   }
+  live_.update(found, bodies);
   limit_memory();
   is_current_ = true;
 }
@@ -179,7 +195,7 @@ void World::State::collect_of(const Member& one, double distance) {
     return;
   }
   slots_.clear();
-  neighbours_->find(box, slots_);
+  with_neighbours([&] { neighbours_->find(box, slots_); });
   for (const Slot slot : slots_) take(members[slot]);
 }
 

@@ -69,7 +69,11 @@ struct World::State {
   double next_reach(double reach) const;
 
  private:
+  /// Does what changes neighbours_. If memory runs out meanwhile they are given up, and made anew next time.
+  template <class Work>
+  void with_neighbours(const Work& work);
   void place_changes();
+  void place_each_change();
   void refresh();
   bool do_overlap(Slot a, Slot b);
   void collect_all(double distance);
@@ -83,7 +87,7 @@ struct World::State {
   /// less time than to find neighbours, and pairs keep what they know while they are apart.
   bool has_few_ = true;
 
-  std::unique_ptr<Neighbours> neighbours_;
+  std::unique_ptr<Neighbours> neighbours_;  // none: of few bodies, or to be made
   enum class Placed : std::uint8_t { no, standing, moving };
   std::vector<Placed> placed_;  // by slot: as what it is among the neighbours
   LivePairs live_;

@@ -370,5 +370,48 @@ TEST(Allocation, AWorldThatRunsOutOfMemoryLosesNothing) {
   }
 }
 
+// The bodies stay where they are after the failure: what was half done must not pass for done.
+TEST(Allocation, AWorldThatRanOutOfMemoryFindsTheSameNeighbours) {
+  const Model torus(scenes::zachmann_torus(288));
+  for (const NeighbourFinding neighbours : {NeighbourFinding::box_tree, NeighbourFinding::sweep_and_prune}) {
+    const auto neighbours_if = [&](std::size_t fails_at, bool& failed) {
+      World world({.threads = 1, .neighbours = neighbours});
+      std::vector<BodyId> ids;
+      const auto add = [&](double x) { ids.push_back(world.add(torus, Pose::from_translation({x, 0, 0}))); };
+      for (int i = 0; i < 20; ++i) add(1.2 * i);
+      world.neighbours();
+      for (int i = 0; i < 40; ++i) add(0.7 * i);
+      for (std::size_t i = 0; i < 10; ++i) world.move(ids[i], Pose::from_translation({50.0, 0.3 * double(i), 0}));
+      for (std::size_t i = 10; i < 15; ++i) world.remove(ids[i]);
+      fails_from = allocations + fails_at;
+      try {
+        world.neighbours(Visitor{torus});
+        world.neighbours();
+      } catch (const std::bad_alloc&) {
+        failed = true;
+      }
+      fails_from = static_cast<std::size_t>(-1);
+      return world.neighbours();
+    };
+    bool failed = false;
+    const std::vector<BodyPair> expected = neighbours_if(1'000'000, failed);
+    EXPECT_FALSE(failed);
+    for (std::size_t n = 1; n == 1 || failed; ++n) {
+      failed = false;
+      EXPECT_EQ(neighbours_if(n, failed), expected) << n;
+    }
+  }
+}
+
+TEST(Allocation, RemovingFromACopyOfAWorldAllocatesNothing) {
+  World world;
+  std::vector<BodyId> ids;
+  for (int i = 0; i < 9; ++i) ids.push_back(world.add(Model(scenes::zachmann_torus(288))));
+  World copy = world;
+  const std::size_t before = allocations;
+  for (const BodyId id : ids) copy.remove(id);
+  EXPECT_EQ(allocations - before, 0u);
+}
+
 }  // namespace
 }  // namespace tumble
