@@ -80,9 +80,8 @@ struct Step {
 class Asker {
  public:
   Asker(const Options& options, const World& world, const std::vector<Solo>& solos) : options_(options) {
-    for (const BodyId body : world.bodies())
-      index_[body] = index_[world.group_of(body)] =
-          static_cast<std::size_t>(std::ranges::find(solos, world.group_of(body), &Solo::id) - solos.begin());
+    for (std::size_t i = 0; i < solos.size(); ++i) index_[solos[i].id] = i;
+    for (const BodyId body : world.bodies()) index_[body] = index_.at(world.group_of(body));
   }
 
   Step ask(World& world) const {
@@ -97,7 +96,10 @@ class Asker {
   }
 
  private:
-  FoundPair pair(BodyId a, BodyId b) const { return {index_.at(a), index_.at(b), 0, std::nullopt}; }
+  FoundPair pair(BodyId a, BodyId b) const {
+    const auto [first, second] = std::minmax({index_.at(a), index_.at(b)});  // members need not be in their order
+    return {first, second, 0, std::nullopt};
+  }
 
   std::vector<FoundPair> find(World& world) const {
     std::vector<FoundPair> found;

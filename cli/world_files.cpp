@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 namespace tumble::cli {
 namespace {
@@ -68,12 +69,13 @@ void ignore_listed(World& world, const std::string& file) {
 
 std::vector<Solo> solos_of(const World& world, const std::vector<std::string>& file_of) {
   std::vector<Solo> solos;
+  std::map<BodyId, std::size_t> index;  // in solos
   UniqueNames unique;
   for (const BodyId body : world.bodies()) {
     const BodyId id = world.group_of(body);
-    if (std::ranges::find(solos, id, &Solo::id) == solos.end())
-      solos.push_back({id, unique(world.name(id)), file_of[body.value - 1], 0});
-    std::ranges::find(solos, id, &Solo::id)->triangles += world.model(body).triangles().size();
+    const auto [at, is_new] = index.try_emplace(id, solos.size());
+    if (is_new) solos.push_back({id, unique(world.name(id)), file_of[body.value - 1], 0});
+    solos[at->second].triangles += world.model(body).triangles().size();
   }
   return solos;
 }

@@ -1137,6 +1137,15 @@ class World(CliTest):
         self.assertEqual(answers[0], answers[1])
         self.assertEqual(answers[0], answers[2])
 
+    def test_pairs_are_in_the_order_of_bodies(self):
+        at = lambda x: [1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0]
+        part = lambda name, group, x: {"name": name, "mesh": "meshes/cube.off", "group": group, "pose": at(x)}
+        parts = self.file("parts.json", json.dumps({"units": "m", "parts": [
+            part("left", "first", 0), part("right", "second", 10), part("near right", "first", 10.5)]}))
+        for query in ["any", "all", "closest"]:
+            found = self.world(parts, "--query", query, status=1)
+            self.assertEqual(self.pairs(found["steps"][0]), [("first", "second")], query)
+
     def test_without_configurations(self):
         out = self.succeed("world", self.arm, self.cell)
         self.assertRegex(out, r"(?m)^  colliding +no$")
