@@ -107,7 +107,7 @@ TEST(Experiments, NeighboursAreFound) {
   const Report report = run_quick("neighbours", folder);
   EXPECT_EQ(report.broken, std::vector<std::string>{});
   ASSERT_EQ(report.tables.size(), 3u);
-  for (const Row& row : report.tables.at(0).rows) EXPECT_GT(row.at("pairs"), 50) << row.at("boxes");
+  for (const Row& row : report.tables.at(0).rows) EXPECT_GT(row.at("pairs").get<int>(), 50) << row.at("boxes");
 }
 
 // A row measured with one mesh must not be taken for a row of another, nor for one of the generated scene.
