@@ -14,9 +14,7 @@ namespace tumble {
 namespace {
 
 /// The largest |x| + |y| + |z| of a body's vertices: its centre's, and what they are away from it.
-double reach(const Frame& frame) {
-  return sum_norm(frame.center) + times_power_of_two(tree_reach_sum, frame.exponent);
-}
+double reach(const Frame& frame) { return sum_norm(frame.center) + times_power_of_two(tree_reach_sum, frame.exponent); }
 
 Mat3 rotation_of(const Pose& pose) { return {{pose.row(0), pose.row(1), pose.row(2)}}; }
 

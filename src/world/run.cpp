@@ -19,6 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t first_share = 64;  // node pairs
 constexpr std::uint64_t next_share = 8;    // times the last: what a round does again is an eighth of what it does
+constexpr std::uint64_t most_share = std::uint64_t{1} << 40;
 
 /// How far apart bodies may be for a request to be about them.
 struct Reach {
@@ -73,7 +74,8 @@ class Rounds {
     std::vector<PairToAsk> asked;
     std::vector<std::uint64_t> spent;
     std::uint64_t last_share = 0;
-    for (std::uint64_t share = first_share; !open.empty() && !is_spent(); share *= next_share) {
+    for (std::uint64_t share = first_share; !open.empty() && !is_spent();
+         share = std::min(share * next_share, most_share)) {
       Budget each;
       std::size_t some = open.size();
       if (!is_endless()) each.node_pairs = share;
