@@ -41,20 +41,33 @@ bool holds(const std::vector<BodyId>& sorted, BodyId id) {
 
 }  // namespace
 
-double Group::growth() const {
-  double largest = options.margin;
-  for (const PairMargin& pair : pair_margins) largest = std::max(largest, pair.margin / 2);
-  return largest;
+void Group::update_growth() {
+  growth = options.margin;
+  for (const PairMargin& pair : pair_margins) growth = std::max(growth, pair.margin / 2);
 }
 
 const Bodies::Named& Bodies::named(BodyId id) const {
-  if (id.value == 0 || id.value >= ids_.size()) refuse("no body or group of this world has the id " + text(id));
-  const Named& named = ids_[id.value];
-  if (named.kind == Kind::none) refuse("the body or group with the id " + text(id) + " was removed from this world");
-  return named;
+  const std::size_t index = std::size_t{id.value} - first_id_;
+  if (id.value == 0 || (id.value >= first_id_ && index >= ids_.size()))
+    refuse("no body or group of this world has the id " + text(id));
+  if (id.value < first_id_ || ids_[index].kind == Kind::none)
+    refuse("the body or group with the id " + text(id) + " was removed from this world");
+  return ids_[index];
 }
 
-bool Bodies::contains(BodyId id) const { return id.value < ids_.size() && ids_[id.value].kind != Kind::none; }
+void Bodies::forget_id(BodyId id) {
+  ids_[id.value - first_id_] = {};
+  while (oldest_ < ids_.size() && ids_[oldest_].kind == Kind::none) ++oldest_;
+  if (2 * oldest_ <= ids_.size()) return;
+  ids_.erase(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(oldest_));
+  first_id_ += static_cast<std::uint32_t>(oldest_);
+  oldest_ = 0;
+}
+
+bool Bodies::contains(BodyId id) const {
+  const std::size_t index = std::size_t{id.value} - first_id_;
+  return id.value >= first_id_ && index < ids_.size() && ids_[index].kind != Kind::none;
+}
 
 bool Bodies::is_group(BodyId id) const {
   const Named& at = named(id);
@@ -94,8 +107,9 @@ const Pose& Bodies::pose(BodyId id) const {
 }
 
 BodyId Bodies::next_id() const {
-  if (ids_.size() > std::numeric_limits<std::uint32_t>::max()) refuse("this world has given out all of its ids");
-  return {static_cast<std::uint32_t>(ids_.size())};
+  const std::size_t next = first_id_ + ids_.size();
+  if (next > std::numeric_limits<std::uint32_t>::max()) refuse("this world has given out all of its ids");
+  return {static_cast<std::uint32_t>(next)};
 }
 
 std::uint32_t Bodies::place_group(const Pose& pose, const BodyOptions& options, bool is_one_body, BodyId id) {
@@ -106,7 +120,7 @@ std::uint32_t Bodies::place_group(const Pose& pose, const BodyOptions& options, 
     groups_.emplace_back();
     free_groups_.reserve(groups_.capacity());
   }
-  groups_[index].emplace(Group{id, options, pose, is_one_body, {}, {}, {}});
+  groups_[index].emplace(Group{id, options, pose, is_one_body, {}, {}, {}}).update_growth();
   if (reuses) free_groups_.pop_back();
   return index;
 }
@@ -158,7 +172,7 @@ BodyId Bodies::add_member(BodyId group, const Model& model, const Pose& pose, st
   if (!is_group(group)) refuse(text(group) + " is no group; make one with add_group()");
   const BodyId id = next_id();
   make_room(ids_);
-  const std::uint32_t index = ids_[group.value].index;
+  const std::uint32_t index = named(group).index;
   place_member(index, model, pose, std::move(name), id);
   ids_.push_back({Kind::member, groups_[index]->members.back()});
   return id;
@@ -213,17 +227,18 @@ void Bodies::remove(BodyId id) {
   for (const Group::PairMargin& pair : group.pair_margins) {
     Group& other = group_at(pair.other, "margin");
     std::erase_if(other.pair_margins, [&](const Group::PairMargin& its) { return its.other == id; });
+    other.update_growth();
     place(other);
   }
   groups_[at.index].reset();
   free_groups_.push_back(at.index);
-  ids_[id.value] = {};
+  forget_id(id);
 }
 
 void Bodies::remove_member(Slot slot) {
   const Member& member = *members_[slot];
   forget_ignored(member.id, member.ignored);
-  ids_[member.id.value] = {};
+  if (!groups_[member.group]->is_one_body) forget_id(member.id);  // else with its group
   const ModelData* const model = &data_of(member.model);
   members_[slot].reset();
   if (shapes_[model].expired()) shapes_.erase(model);
@@ -273,6 +288,7 @@ void Bodies::set_margin(BodyId id, double margin) {
   check_margin(margin, most_of_one);
   Group& group = group_at(id, "margin");
   group.options.margin = margin;
+  group.update_growth();
   place(group);
 }
 
@@ -283,11 +299,12 @@ void Bodies::set_margin(BodyId a, BodyId b, double margin) {
   make_room(of_a.pair_margins);
   make_room(of_b.pair_margins);
   const auto put = [&](Group& group, BodyId other) {
-    const auto its = std::ranges::find(group.pair_margins, other, &Group::PairMargin::other);
-    if (its == group.pair_margins.end())
-      group.pair_margins.push_back({other, margin});
+    const auto its = std::ranges::lower_bound(group.pair_margins, other, {}, &Group::PairMargin::other);
+    if (its == group.pair_margins.end() || its->other != other)
+      group.pair_margins.insert(its, {other, margin});
     else
       its->margin = margin;
+    group.update_growth();
     place(group);
   };
   put(of_a, b);
@@ -295,8 +312,8 @@ void Bodies::set_margin(BodyId a, BodyId b, double margin) {
 }
 
 double Bodies::margin(const Group& a, const Group& b) const {
-  for (const Group::PairMargin& pair : a.pair_margins)
-    if (pair.other == b.id) return pair.margin;
+  const auto its = std::ranges::lower_bound(a.pair_margins, b.id, {}, &Group::PairMargin::other);
+  if (its != a.pair_margins.end() && its->other == b.id) return its->margin;
   return a.options.margin + b.options.margin;
 }
 
@@ -311,7 +328,7 @@ bool Bodies::are_of_interest(const Member& a, const Member& b) const {
 }
 
 void Bodies::place(Member& member, Slot slot) {
-  member.ball = ball_around(*member.shape, member.pose, groups_[member.group]->growth());
+  member.ball = ball_around(*member.shape, member.pose, groups_[member.group]->growth);
   member.has_box = false;
   note_change(slot);
 }
@@ -319,7 +336,7 @@ void Bodies::place(Member& member, Slot slot) {
 const Box& Bodies::update_box(Slot slot) {
   Member& member = *members_[slot];
   if (!member.has_box) {
-    member.box = box_around(*member.shape, member.pose, boxes_, groups_[member.group]->growth());
+    member.box = box_around(*member.shape, member.pose, boxes_, groups_[member.group]->growth);
     member.has_box = true;
   }
   return member.box;

@@ -30,10 +30,11 @@ struct Group {
     BodyId other;
     double margin;
   };
-  std::vector<PairMargin> pair_margins;  // both of a pair have it
+  std::vector<PairMargin> pair_margins;  // in the order of the others; both of a pair have it
 
-  /// How much boxes are grown: those of two groups together by at least their margin.
-  double growth() const;
+  double growth = 0;  // of boxes: those of two groups together are grown by at least their margin
+
+  void update_growth();
 };
 
 /// A model at a place.
@@ -117,6 +118,8 @@ class Bodies {
   };
 
   const Named& named(BodyId id) const;
+  /// Room for ids is in proportion to how many were given out since the oldest that is there.
+  void forget_id(BodyId id);
   Group& group_at(BodyId id, const char* what);
   BodyId next_id() const;
   std::uint32_t place_group(const Pose& pose, const BodyOptions& options, bool is_one_body, BodyId id);
@@ -130,7 +133,9 @@ class Bodies {
   void note_change(Slot slot);
 
   BodyBoxes boxes_;
-  std::vector<Named> ids_{Named{}};  // by id; 0 names nothing
+  std::vector<Named> ids_;      // from first_id_ on; those before were removed
+  std::uint32_t first_id_ = 1;  // 0 names nothing
+  std::size_t oldest_ = 0;      // of ids_: none before it is there any more
   std::vector<std::optional<Group>> groups_;
   std::vector<std::optional<Member>> members_;
   std::vector<std::uint32_t> free_groups_;

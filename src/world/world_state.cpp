@@ -107,6 +107,7 @@ void World::State::place_each_change() {
 
 void World::State::refresh() {
   place_changes();
+  if (++questions_ % 32 == 0) limit_memory();  // a question alone adds little
   if (is_current_) return;
   std::span<const SlotPair> found;
   if (has_few_) {

@@ -91,6 +91,7 @@ struct World::State {
   enum class Placed : std::uint8_t { no, standing, moving };
   std::vector<Placed> placed_;  // by slot: as what it is among the neighbours
   LivePairs live_;
+  std::uint32_t questions_ = 0;
   bool is_current_ = false;  // the live pairs; of few bodies, whatever their places
 
   std::optional<Visitor> visitor_;

@@ -198,6 +198,13 @@ TEST(World, IdsAreNeverUsedAgain) {
   EXPECT_NE(a, b);
   EXPECT_FALSE(world.contains(a));
   EXPECT_TRUE(world.contains(b));
+  for (int i = 0; i < 1'000; ++i) world.remove(world.add(cube()));
+  const BodyId last = world.add(cube());
+  EXPECT_EQ(last.value, 1'003u);
+  world.remove(b);
+  for (const BodyId gone : {a, b, BodyId{500}}) expect_refused([&] { world.move(gone, Pose{}); }, "was removed");
+  expect_refused([&] { world.move(BodyId{1'004}, Pose{}); }, "has the id 1004");
+  EXPECT_EQ(world.bodies(), std::vector{last});
 }
 
 TEST(World, RefusesWhatItDoesNotKnow) {
