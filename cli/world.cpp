@@ -227,6 +227,7 @@ void print_pairs(const Options& options, const std::vector<Solo>& solos, const s
       if (pair.distance) often.pair.distance = std::min(*often.pair.distance, *pair.distance);
     }
   std::vector<Often> order;
+  order.reserve(found.size());
   for (const auto& [ids, often] : found) order.push_back(often);
   std::ranges::stable_sort(order, std::ranges::greater(), &Often::steps);
   constexpr std::size_t most = 10;

@@ -22,8 +22,7 @@ BodyPair groups_of(const Bodies& bodies, BodyPair members) {
 void put_in_order(const Bodies& bodies, std::vector<BodyPair>& groups) {
   if (!bodies.has_groups()) return;
   std::ranges::sort(groups);
-  const auto again = std::ranges::unique(groups);
-  groups.erase(again.begin(), again.end());
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
 }
 
 void keep_least_of_groups(const Bodies& bodies, WorldDistances& distances) {
@@ -31,8 +30,8 @@ void keep_least_of_groups(const Bodies& bodies, WorldDistances& distances) {
   const auto key = [&](const WorldDistance& entry) { return groups_of(bodies, {entry.a, entry.b}); };
   std::ranges::stable_sort(distances, {},
                            [&](const WorldDistance& entry) { return std::pair(key(entry), entry.distance.distance); });
-  const auto again = std::ranges::unique(distances, {}, key);
-  distances.erase(again.begin(), again.end());
+  const auto are_one = [&](const WorldDistance& one, const WorldDistance& other) { return key(one) == key(other); };
+  distances.erase(std::unique(distances.begin(), distances.end(), are_one), distances.end());
 }
 
 void compare(std::span<const BodyPair> before, std::span<const BodyPair> now, Changes& into) {

@@ -53,6 +53,6 @@ struct BoxEntry {
 };
 /// Once, without anything kept: the pairs of boxes that are at most `distance` apart along each axis. They replace what
 /// `into` held. Returns the work, as Neighbours::work().
-std::uint64_t box_pairs(std::span<const BoxEntry> boxes, double distance, std::vector<SlotPair>& into);
+std::uint64_t box_pairs(std::span<const BoxEntry> entries, double distance, std::vector<SlotPair>& into);
 
 }  // namespace tumble

@@ -79,8 +79,7 @@ std::vector<BodyId> World::find(std::string_view name) const {
   for (const auto& member : state_->bodies.members())
     if (member && member->name == name) all.push_back(member->id);
   std::ranges::sort(all);
-  const auto again = std::ranges::unique(all);  // a body on its own is both
-  all.erase(again.begin(), again.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());  // a body on its own is both
   return all;
 }
 const std::string& World::name(BodyId id) const { return state().bodies.name(id); }
