@@ -26,7 +26,7 @@ struct WorldScene {
 std::vector<WorldScene> scenes_of(const Context& context) {
   const bool quick = context.quick();
   return {{"heap", "A heap of tori, horses and bars that falls onto a plate, 2,000 triangles each",
-           [=] { return quick ? scenes::falling_heap(30, 300, 12) : scenes::falling_heap(500, 2'000, 120); }},
+           [=] { return quick ? scenes::falling_heap(30, 2'000, 12) : scenes::falling_heap(500, 2'000, 120); }},
           {"assembly", "Shafts, lids, gears and nuts drawn out of what holds them, clearance 1e-4",
            [=] { return quick ? scenes::opened_assembly(12, 4) : scenes::opened_assembly(100, 60); }}};
 }
