@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time against a parameter where collision libraries fall off cliffs: clearances, coincident faces, needles, distance.
+#include "lab/entrants.h"
 #include "lab/experiments/all.h"
 
 #include "lab/experiments/cliffs_bars.h"
@@ -422,12 +423,7 @@ void run_cliffs(Context& context, Report& report) {
     }
   report.tables.push_back(std::move(bars));
   if (settings.search > 0) search_and_tell(context, entrants, report);
-  Table who{"entrants", "Who takes part and how", {{"rival", "rival"}, {"settings", "settings"}}};
-  for (const auto& entrant : entrants)
-    who.rows.push_back({{"rival", entrant->name()}, {"settings", entrant->settings()}});
-  for (const Absence& absence : roster.absent)
-    who.rows.push_back({{"rival", absence.library}, {"settings", absence.reason}});
-  report.tables.push_back(std::move(who));
+  report.tables.push_back(entrants_table(entrants, roster.absent, "rival"));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Neighbours among many moving boxes: the time of a step against their number, beside every other broad phase.
+#include "lab/entrants.h"
 #include "lab/experiments/all.h"
 
 #include "lab/moving_boxes.h"
@@ -308,12 +309,7 @@ void run_neighbours(Context& context, Report& report) {
     report.tables.push_back(std::move(table));
     report.plots.push_back(std::move(plot));
   }
-  Table who{"entrants", "Who takes part and how", {{"rival", "rival"}, {"settings", "settings"}}};
-  for (const auto& entrant : entrants)
-    who.rows.push_back({{"rival", entrant->name()}, {"settings", entrant->settings()}});
-  for (const Absence& absence : roster.absent)
-    who.rows.push_back({{"rival", absence.library}, {"settings", absence.reason}});
-  report.tables.push_back(std::move(who));
+  report.tables.push_back(entrants_table(entrants, roster.absent, "rival"));
 }
 
 }  // namespace

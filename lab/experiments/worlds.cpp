@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole steps of worlds: every body moves, then every contact is found; beside other libraries' managers.
+#include "lab/entrants.h"
 #include "lab/experiments/all.h"
 #include "lab/rivals/our_world.h"
 #include "lab/rivals/roster.h"
@@ -142,12 +143,7 @@ void run_worlds(Context& context, Report& report) {
       "time; what two threads gain shows by the clock. Contacts are pairs "
       "of triangles, without geometry. The scenes are generated and stand in for real heaps and assemblies: bodies of "
       "the heap stop where they first meet something, so they overlap by less than a step.");
-  Table who{"entrants", "Who takes part and how", {{"rival", "library"}, {"settings", "settings"}}};
-  for (const auto& entrant : entrants)
-    who.rows.push_back({{"rival", entrant->name()}, {"settings", entrant->settings()}});
-  for (const Absence& absence : roster.absent)
-    who.rows.push_back({{"rival", absence.library}, {"settings", absence.reason}});
-  report.tables.push_back(std::move(who));
+  report.tables.push_back(entrants_table(entrants, roster.absent, "library"));
 }
 
 }  // namespace
