@@ -47,9 +47,9 @@ class TriangleGaps {
         const N area_sq = max(ea.sq[i] * eb.sq[j] - cosine * cosine, N::broadcast(tiny));
         const N first = clamp01((c * eb.sq[j] - cosine * f) / area_sq);
         const N t = clamp01((cosine * first - f) * eb.inverse_sq[j]);
-        const N s = clamp01(mul_add(cosine, t, c) * ea.inverse_sq[i]);
+        const N s = clamp01((cosine * t + c) * ea.inverse_sq[i]);
         N line[3];
-        for (int axis = 0; axis < 3; ++axis) line[axis] = mul_add(t, eb.e[j][axis], r[axis] - s * ea.e[i][axis]);
+        for (int axis = 0; axis < 3; ++axis) line[axis] = t * eb.e[j][axis] + (r[axis] - s * ea.e[i][axis]);
         const N sq = dot(line, line), nearer = sq - least;
         least = min(least, sq);
         for (int axis = 0; axis < 3; ++axis) w[axis] = if_negative(nearer, line[axis], w[axis]);
@@ -77,9 +77,7 @@ class TriangleGaps {
   // These outweigh underflow, which no relative bound covers.
   static constexpr T tiny = sizeof(T) == 4 ? T(1e-36) : T(1e-290), root_of_tiny = sizeof(T) == 4 ? T(1e-18) : T(1e-145);
 
-  static HWY_INLINE N dot(const N (&a)[3], const N (&b)[3]) {
-    return mul_add(a[0], b[0], mul_add(a[1], b[1], a[2] * b[2]));
-  }
+  static HWY_INLINE N dot(const N (&a)[3], const N (&b)[3]) { return a[0] * b[0] + (a[1] * b[1] + a[2] * b[2]); }
   static HWY_INLINE N size_of(const N (&v)[3]) { return abs(v[0]) + (abs(v[1]) + abs(v[2])); }
   static HWY_INLINE N clamp01(N x) { return min(max(x, N::broadcast(0)), N::broadcast(1)); }
 
@@ -112,8 +110,8 @@ class TriangleGaps {
     // The normal is off by at most 6u·|u|₁|v|₁, a height by 16u·|u|₁|v|₁|w|₁. Its length errs to the large side,
     // underflow included.
     const N products = size_of(u) * size_of(v);
-    const N rounding = mul_add(N::broadcast(32 * unit) * products, reach, N::broadcast(tiny));
-    const N length = sqrt(dot(n, n)) + mul_add(products, N::broadcast(8 * unit), N::broadcast(root_of_tiny));
+    const N rounding = N::broadcast(32 * unit) * products * reach + N::broadcast(tiny);
+    const N length = sqrt(dot(n, n)) + (products * N::broadcast(8 * unit) + N::broadcast(root_of_tiny));
     return (max(lowest, N::broadcast(0) - highest) - rounding) / length;
   }
 

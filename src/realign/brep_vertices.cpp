@@ -55,7 +55,7 @@ void farthest_corners(const SupportSlab* slabs, std::size_t count, const Corners
     for (const float* corner = first; corner != last; corner += Corners8::corner_floats) {
       const Floats x = Floats::load(corner), y = Floats::load(corner + node_lanes),
                    z = Floats::load(corner + 2 * node_lanes);
-      const Floats along = mul_add(ux, x, mul_add(uy, y, uz * z));
+      const Floats along = ux * x + (uy * y + uz * z);
       least = min(least, along);
       most = max(most, along);
     }

@@ -40,21 +40,20 @@ void obb_to_dop(const ObbToSlab* slabs, int count, const float* source, float* t
   const Floats halves = (half(0) + half(1)) + half(2);
   for (int i = 0; i < count; ++i) {
     const ObbToSlab& slab = slabs[i];
-    const Doubles along =
-        mul_add(Doubles::broadcast(slab.direction[0]), x,
-                mul_add(Doubles::broadcast(slab.direction[1]), y,
-                        mul_add(Doubles::broadcast(slab.direction[2]), z, Doubles::broadcast(slab.shift))));
+    const Doubles along = Doubles::broadcast(slab.direction[0]) * x +
+                          (Doubles::broadcast(slab.direction[1]) * y +
+                           (Doubles::broadcast(slab.direction[2]) * z + Doubles::broadcast(slab.shift)));
     alignas(64) float rounded[node_lanes];
     along.store_floats(rounded);
     const Floats middle = Floats::load(rounded);
     const Floats ux = Floats::broadcast(slab.rounded_direction[0]), uy = Floats::broadcast(slab.rounded_direction[1]),
                  uz = Floats::broadcast(slab.rounded_direction[2]);
-    Floats reach = mul_add(halves, Floats::broadcast(slab.of_sum),
-                           mul_add(abs(middle), Floats::broadcast(0x1p-22f), Floats::broadcast(slab.fixed)));
+    Floats reach = halves * Floats::broadcast(slab.of_sum) +
+                   (abs(middle) * Floats::broadcast(0x1p-22f) + Floats::broadcast(slab.fixed));
     for (int axis = 0; axis < 3; ++axis) {
       const auto a = [&](int component) { return Floats::load(source + ObbRows::axis(axis, component)); };
-      const Floats cosine = mul_add(ux, a(0), mul_add(uy, a(1), uz * a(2)));
-      reach = mul_add(abs(cosine), half(axis), reach);
+      const Floats cosine = ux * a(0) + (uy * a(1) + uz * a(2));
+      reach = abs(cosine) * half(axis) + reach;
     }
     (middle - reach).store(target + DopRows::lower(i));
     (middle + reach).store(target + DopRows::upper(i));

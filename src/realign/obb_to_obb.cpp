@@ -39,9 +39,8 @@ void obb_to_obb(const ObbToObbPose& pose, const float* source, float* target) {
   for (int i = 0; i < 3; ++i) {
     const double* row = pose.linear + 3 * i;
     const Doubles moved =
-        mul_add(Doubles::broadcast(row[2]), z,
-                mul_add(Doubles::broadcast(row[1]), y,
-                        mul_add(Doubles::broadcast(row[0]), x, Doubles::broadcast(pose.translation[i]))));
+        Doubles::broadcast(row[2]) * z +
+        (Doubles::broadcast(row[1]) * y + (Doubles::broadcast(row[0]) * x + Doubles::broadcast(pose.translation[i])));
     moved.store_floats(target + Rows::center(i));
   }
 
@@ -49,19 +48,19 @@ void obb_to_obb(const ObbToObbPose& pose, const float* source, float* target) {
   const auto moved_size = [&](int component) { return abs(Floats::load(target + Rows::center(component))); };
   const Floats h0 = half(0), h1 = half(1), h2 = half(2);
   const Floats size = moved_size(0) + moved_size(1) + moved_size(2);
-  const Floats widen = mul_add(size, Floats::broadcast(0x1p-23f),
-                               mul_add((h0 + h1) + h2, Floats::broadcast(pose.of_sum), Floats::broadcast(pose.fixed)));
+  const Floats widen = size * Floats::broadcast(0x1p-23f) +
+                       (((h0 + h1) + h2) * Floats::broadcast(pose.of_sum) + Floats::broadcast(pose.fixed));
   const Floats scale = Floats::broadcast(pose.scale);
-  mul_add(h0, scale, widen).store(target + Rows::half(0));
-  mul_add(h1, scale, widen).store(target + Rows::half(1));
-  mul_add(h2, scale, widen).store(target + Rows::half(2));
+  (h0 * scale + widen).store(target + Rows::half(0));
+  (h1 * scale + widen).store(target + Rows::half(1));
+  (h2 * scale + widen).store(target + Rows::half(2));
 
   for (int axis = 0; axis < 3; ++axis) {
     const auto a = [&](int component) { return Floats::load(source + Rows::axis(axis, component)); };
     const Floats ax = a(0), ay = a(1), az = a(2);
     for (int i = 0; i < 3; ++i) {
       const float* row = pose.rotation + 3 * i;
-      mul_add(Floats::broadcast(row[2]), az, mul_add(Floats::broadcast(row[1]), ay, Floats::broadcast(row[0]) * ax))
+      (Floats::broadcast(row[2]) * az + (Floats::broadcast(row[1]) * ay + Floats::broadcast(row[0]) * ax))
           .store(target + Rows::axis(axis, i));
     }
   }

@@ -66,8 +66,8 @@ namespace HWY_NAMESPACE {
 HWY_INLINE Lanes<float, node_lanes> occupancy_reach(const OccupancySlab& slab, const OccupancyRows& rows) {
   using Floats = Lanes<float, node_lanes>;
   const Floats near_by = Floats::broadcast(slab.of_extent) * Floats::load(rows.extent);
-  const Floats far_out = mul_add(Floats::broadcast(slab.of_far_extent), Floats::load(rows.far_extent),
-                                 Floats::broadcast(slab.of_far_across) * Floats::load(rows.far_across));
+  const Floats far_out = Floats::broadcast(slab.of_far_extent) * Floats::load(rows.far_extent) +
+                         Floats::broadcast(slab.of_far_across) * Floats::load(rows.far_across);
   return max(max(near_by, far_out), Floats::broadcast(slab.of_shell) * Floats::load(rows.shell));
 }
 
@@ -77,9 +77,8 @@ void occupancy(const OccupancySlab* slabs, std::size_t count, const OccupancyTab
                z = Floats::load(tables.centre[2]);
   for (std::size_t i = 0; i < count; ++i) {
     const OccupancySlab& slab = slabs[i];
-    const Floats centre =
-        mul_add(Floats::broadcast(slab.direction[0]), x,
-                mul_add(Floats::broadcast(slab.direction[1]), y, Floats::broadcast(slab.direction[2]) * z));
+    const Floats centre = Floats::broadcast(slab.direction[0]) * x +
+                          (Floats::broadcast(slab.direction[1]) * y + Floats::broadcast(slab.direction[2]) * z);
     const Floats up = occupancy_reach(slab, tables.directions[slab.up]);
     const Floats down = occupancy_reach(slab, tables.directions[slab.down]);
     ((centre - down) + Floats::broadcast(slab.lower)).store(target + DopRows::lower(i));

@@ -55,9 +55,9 @@ namespace HWY_NAMESPACE {
 using Floats = Lanes<float, node_lanes>;
 
 HWY_INLINE Floats sum_of(const float* source, const float* weights, const std::uint16_t* from, const Floats& shift) {
-  return mul_add(Floats::broadcast(weights[0]), Floats::load(source + from[0]),
-                 mul_add(Floats::broadcast(weights[1]), Floats::load(source + from[1]),
-                         mul_add(Floats::broadcast(weights[2]), Floats::load(source + from[2]), shift)));
+  return Floats::broadcast(weights[0]) * Floats::load(source + from[0]) +
+         (Floats::broadcast(weights[1]) * Floats::load(source + from[1]) +
+          (Floats::broadcast(weights[2]) * Floats::load(source + from[2]) + shift));
 }
 
 void one_sum(const OffsetSum* sums, const SlabShifts& shifts, std::size_t slabs, const float* source, float* target) {
@@ -92,7 +92,7 @@ void choose_cones(const SlabBatch& slabs, const FloatPose& pose, const float* co
   using Numbers = Lanes<float, 16>;
   const auto number = [](float x) { return Numbers::broadcast(x); };
   const auto dot3 = [&](const float* v, const Numbers(&w)[3]) {
-    return mul_add(number(v[0]), w[0], mul_add(number(v[1]), w[1], number(v[2]) * w[2]));
+    return number(v[0]) * w[0] + (number(v[1]) * w[1] + number(v[2]) * w[2]);
   };
   const Numbers n[3] = {Numbers::load(slabs.normals[0]), Numbers::load(slabs.normals[1]),
                         Numbers::load(slabs.normals[2])};
@@ -115,7 +115,7 @@ void choose_cones(const SlabBatch& slabs, const FloatPose& pose, const float* co
   for (std::size_t c = 0; c < cone_count; ++c, cones += 12) {
     const Numbers w0 = dot3(cones, size), w1 = dot3(cones + 3, size), w2 = dot3(cones + 6, size);
     const Numbers least = min(w0, min(w1, w2));
-    const Numbers here_cost = mul_add(w0, number(cones[9]), mul_add(w1, number(cones[10]), w2 * number(cones[11])));
+    const Numbers here_cost = w0 * number(cones[9]) + (w1 * number(cones[10]) + w2 * number(cones[11]));
     if (c == 0) {
       best[0] = w0, best[1] = w1, best[2] = w2, depth = least, cost = here_cost;
       continue;
@@ -134,10 +134,9 @@ void choose_cones(const SlabBatch& slabs, const FloatPose& pose, const float* co
   const Numbers along = dot3(pose.translation, n);
   const float t[3] = {std::abs(pose.translation[0]), std::abs(pose.translation[1]), std::abs(pose.translation[2])};
   const Numbers sizes[3] = {abs(n[0]), abs(n[1]), abs(n[2])};
-  const Numbers widen =
-      mul_add(Numbers::load(slabs.lengths), number(pose.of_length),
-              mul_add(number(pose.of_sum), mul_add(number(static_cast<float>(tree_reach)), cost, dot3(t, sizes)),
-                      number(static_cast<float>(at_least))));
+  const Numbers widen = Numbers::load(slabs.lengths) * number(pose.of_length) +
+                        (number(pose.of_sum) * (number(static_cast<float>(tree_reach)) * cost + dot3(t, sizes)) +
+                         number(static_cast<float>(at_least)));
   (along - widen).store(lower);
   (along + widen).store(upper);
 }

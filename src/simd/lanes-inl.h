@@ -117,19 +117,14 @@ struct Lanes {
     TUMBLE_EACH_REGISTER(i) r.v[i] = hn::Sqrt(a.v[i]);
     return r;
   }
-  /// 1 / a to 2^-11 or better, for floats. It differs between machines, so it is for bounds only.
-  friend HWY_INLINE Lanes rough_reciprocal(const Lanes& a) {
-    Lanes r;
-    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::ApproximateReciprocal(a.v[i]);
-    return r;
-  }
   /// Chooses by the sign of each lane of `sign`, which must be neither −0 nor NaN: instruction sets differ there.
   friend HWY_INLINE Lanes if_negative(const Lanes& sign, const Lanes& yes, const Lanes& no) {
     Lanes r;
     TUMBLE_EACH_REGISTER(i) r.v[i] = hn::IfNegativeThenElse(sign.v[i], yes.v[i], no.v[i]);
     return r;
   }
-  /// a·b + c, with one rounding where the instruction set has it: for bounds only, never for exact answers.
+  /// a·b + c, with one rounding where the instruction set has it: for bounds that only decide what is looked at, never
+  /// for exact answers, nor for gaps, whose last bits decide which of the nearest pairs is measured first.
   friend HWY_INLINE Lanes mul_add(const Lanes& a, const Lanes& b, const Lanes& c) {
     Lanes r;
     TUMBLE_EACH_REGISTER(i) r.v[i] = hn::MulAdd(a.v[i], b.v[i], c.v[i]);

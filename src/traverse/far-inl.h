@@ -63,12 +63,12 @@ struct FarOffset {
     const N one = N::broadcast(1), per_length = N::broadcast(axis.per_length);
     const N u[3] = {N::broadcast(sign * axis.direction[0]), N::broadcast(sign * axis.direction[1]),
                     N::broadcast(sign * axis.direction[2])};
-    const N along = mul_add(u[0], d[0], mul_add(u[1], d[1], u[2] * d[2])),
-            square = mul_add(d[0], d[0], mul_add(d[1], d[1], d[2] * d[2])) * per_length;
-    const N t = square + (along + along), m = sqrt(mul_add(t, per_length, one));
+    const N along = u[0] * d[0] + (u[1] * d[1] + u[2] * d[2]),
+            square = (d[0] * d[0] + (d[1] * d[1] + d[2] * d[2])) * per_length;
+    const N t = square + (along + along), m = sqrt(t * per_length + one);
     longer = unless_wide(t / (one + m), square, axis);
     per_m = one / m;
-    for (int i = 0; i < 3; ++i) w[i] = mul_add(d[i], per_length, u[i]) * per_m;
+    for (int i = 0; i < 3; ++i) w[i] = (d[i] * per_length + u[i]) * per_m;
   }
 };
 
@@ -90,10 +90,9 @@ struct ObbFar : ObbKernel {
     Float8 gap = from_one.longer - Float8::broadcast(axis.slack);
     for (int i = 0; i < 3; ++i) {
       const auto along = [&](const auto& row) {
-        return abs(
-            mul_add(row(Rows::axis(i, 0)), w[0], mul_add(row(Rows::axis(i, 1)), w[1], row(Rows::axis(i, 2)) * w[2])));
+        return abs(row(Rows::axis(i, 0)) * w[0] + (row(Rows::axis(i, 1)) * w[1] + row(Rows::axis(i, 2)) * w[2]));
       };
-      gap = gap - mul_add(o(Rows::half(i)), along(o), e(Rows::half(i)) * along(e));
+      gap = gap - (o(Rows::half(i)) * along(o) + e(Rows::half(i)) * along(e));
     }
     gap.store(out);
     return ~greater(gap, Float8::broadcast(limit)) & 0xff;
@@ -142,23 +141,23 @@ struct DopFar : DopKernel {
       extent[i] = half * (h - l);
     }
     for (int i = 0; i < 3; ++i)
-      d[i] = mul_add(Float8::broadcast(back[i][0]), middle[0],
-                     mul_add(Float8::broadcast(back[i][1]), middle[1], Float8::broadcast(back[i][2]) * middle[2]));
+      d[i] = Float8::broadcast(back[i][0]) * middle[0] +
+             (Float8::broadcast(back[i][1]) * middle[1] + Float8::broadcast(back[i][2]) * middle[2]);
     const float sign = one_is_source ? -1 : 1;
     const FarOffset<Float8> from_one(axis, sign, d);
 
     Float8 along_u = zero, along_d = zero;  // beyond d, at least
     for (int i = 0; i < 3; ++i) {
       const Float8 nearest = flipped[i] != one_is_source ? zero - high(around[i]) : low(around[i]);
-      along_u = mul_add(Float8::broadcast(weights[i]), nearest, along_u);
+      along_u = Float8::broadcast(weights[i]) * nearest + along_u;
     }
     for (int i = 0; i < 3; ++i) {
       along_u = along_u - Float8::broadcast(sign * axis.direction[i]) * d[i];
-      const Float8 slope = mul_add(Float8::broadcast(back[0][i]), d[0],
-                                   mul_add(Float8::broadcast(back[1][i]), d[1], Float8::broadcast(back[2][i]) * d[2]));
+      const Float8 slope = Float8::broadcast(back[0][i]) * d[0] +
+                           (Float8::broadcast(back[1][i]) * d[1] + Float8::broadcast(back[2][i]) * d[2]);
       along_d = along_d - abs(slope) * extent[i];
     }
-    const Float8 beyond = mul_add(along_d, Float8::broadcast(axis.per_length), along_u) * from_one.per_m;
+    const Float8 beyond = (along_d * Float8::broadcast(axis.per_length) + along_u) * from_one.per_m;
     const Float8 gap = (from_one.longer + beyond) - Float8::broadcast(axis.slack);
     gap.store(out);
     return ~greater(gap, Float8::broadcast(limit)) & 0xff;
@@ -197,7 +196,7 @@ class FarFilter {
 
     HWY_INLINE Edge(const Float16 (&t)[3][3], int corner, const Float16 (&w)[3]) {
       const Float16 x = t[corner][0] - t[0][0], y = t[corner][1] - t[0][1], z = t[corner][2] - t[0][2];
-      along = mul_add(w[0], x, mul_add(w[1], y, w[2] * z));
+      along = w[0] * x + (w[1] * y + w[2] * z);
       size = abs(x) + (abs(y) + abs(z));
     }
   };

@@ -34,7 +34,7 @@ struct DopGaps : DopKernel {
       const Float8 here = gap<true>(one, lane, eight, i);
       farthest = max(farthest, here);
       positive = max(here, zero);
-      sum_sq = mul_add(positive, positive, sum_sq);
+      sum_sq = positive * positive + sum_sq;
     }
     const Float8 norm = has_axes ? sqrt(sum_sq) : zero;
     for (int i = 3; i < slabs; ++i) {
@@ -55,11 +55,11 @@ struct ObbGaps : ObbKernel {
   HWY_INLINE std::uint32_t gaps(const float* one, std::uint32_t lane, const float* eight, float limit,
                                 float* out) const {
     const Float8 zero = Float8::broadcast(0), allowed = Float8::broadcast(limit);
-    const BoxAxes axes(one, lane, eight);
+    const BoxAxes<true> axes(one, lane, eight);
     const auto& r = axes.r;
     const auto norm_sq = [&](const Float8(&over)[3]) {
       const Float8 x = max(over[0], zero), y = max(over[1], zero), z = max(over[2], zero);
-      return mul_add(x, x, mul_add(y, y, z * z));
+      return x * x + (y * y + z * z);
     };
     const Float8 a_sq = norm_sq(axes.over_a), b_sq = norm_sq(axes.over_b);
 
@@ -73,7 +73,7 @@ struct ObbGaps : ObbKernel {
       along_w = along_w + (w[i] * axes.ta[i] - gap * axes.ha[i]);
     }
     for (int j = 0; j < 3; ++j)
-      along_w = along_w - axes.hb[j] * abs(mul_add(w[0], r[0][j], mul_add(w[1], r[1][j], w[2] * r[2][j])));
+      along_w = along_w - axes.hb[j] * abs(w[0] * r[0][j] + (w[1] * r[1][j] + w[2] * r[2][j]));
     along_w = along_w / (sqrt(a_sq) + Float8::broadcast(1e-18f)) - slack;
 
     // Where all face gaps are negative the norm is zero, and the largest of them is the gap.
@@ -89,9 +89,9 @@ struct ObbGaps : ObbKernel {
     Float8 edge_sq = zero;
     axes.over_edges(slack, [&](const Float8& over, int i1, int i2, int j) {
       const Float8 here = max(over, zero);
-      // The axis' squared length, more rather than less: 2^-9 outweighs the reciprocal's error, 2^-15 that of r.
-      const Float8 length_sq = mul_add(r[i1][j], r[i1][j], mul_add(r[i2][j], r[i2][j], Float8::broadcast(0x1p-15f)));
-      edge_sq = max(edge_sq, (here * here) * rough_reciprocal(length_sq * Float8::broadcast(1 + 0x1p-9f)));
+      // The axis' squared length, more rather than less: 2^-15 outweighs the error of r.
+      const Float8 length_sq = r[i1][j] * r[i1][j] + (r[i2][j] * r[i2][j] + Float8::broadcast(0x1p-15f));
+      edge_sq = max(edge_sq, here * here / length_sq);
     });
     gap = if_negative(zero - edge_sq, max(gap, sqrt(edge_sq)), gap);
     gap.store(out);

@@ -179,12 +179,11 @@ class LeafFilter {
     const auto row = [&](int i) { return Float4::load(group.corners + i * static_cast<int>(group.width)); };
     return {{{row(0), row(1), row(2)}, {row(3), row(4), row(5)}, {row(6), row(7), row(8)}}};
   }
-  /// The source's corners in the target's coordinates.
+  /// The source's corners in the target's coordinates, the same on every instruction set.
   HWY_INLINE FourCorners moved(const FourCorners& c) const {
     const auto coordinate = [&](int axis, const Vec3x4& p) {
       const auto entry = [&](int column) { return Float4::broadcast(linear_[3 * axis + column]); };
-      return mul_add(entry(0), p.x,
-                     mul_add(entry(1), p.y, mul_add(entry(2), p.z, Float4::broadcast(translation_[axis]))));
+      return entry(0) * p.x + (entry(1) * p.y + (entry(2) * p.z + Float4::broadcast(translation_[axis])));
     };
     const auto move = [&](const Vec3x4& p) { return Vec3x4{coordinate(0, p), coordinate(1, p), coordinate(2, p)}; };
     return {{move(c.at[0]), move(c.at[1]), move(c.at[2])}};

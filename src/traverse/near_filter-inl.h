@@ -37,7 +37,7 @@ class NearFilter {
       const Float16 b_low = min(b[0][axis], min(b[1][axis], b[2][axis])),
                     b_high = max(b[0][axis], max(b[1][axis], b[2][axis]));
       const Float16 gap = max(max(a_low - b_high, b_low - a_high), zero);
-      sum_sq = axis == 0 ? gap * gap : mul_add(gap, gap, sum_sq);
+      sum_sq = axis == 0 ? gap * gap : gap * gap + sum_sq;
     }
     const std::uint32_t used = PairBits::all(target.width, source.width);
     Float16 gap = sqrt(sum_sq) - slack;

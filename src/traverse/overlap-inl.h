@@ -82,6 +82,9 @@ struct DopKernel {
 /// product with b_n is a cofactor of A·Bᵀ, which is an entry of r only if both frames are orthonormal: with departures
 /// of 2^-20 (realigned) and 2^-23 (fitted) cof(A) = det(A)·(AAᵀ)⁻¹A is off by 4.5 times these, and r by 3·2^-24 per
 /// entry: together less than 2^-17.
+///
+/// With `SameEverywhere`, products and sums round apart, so that every instruction set gives the same gaps.
+template <bool SameEverywhere>
 struct BoxAxes {
   struct Edges {
     int i, j;
@@ -101,23 +104,26 @@ struct BoxAxes {
     hb[0] = e(Rows::half(0)), hb[1] = e(Rows::half(1)), hb[2] = e(Rows::half(2));
     for (int i = 0; i < 3; ++i) {
       const Float8 ax = o(Rows::axis(i, 0)), ay = o(Rows::axis(i, 1)), az = o(Rows::axis(i, 2));
-      ta[i] = mul_add(ax, dx, mul_add(ay, dy, az * dz));
+      ta[i] = sum(ax, dx, sum(ay, dy, az * dz));
       for (int j = 0; j < 3; ++j) {
-        r[i][j] = mul_add(ax, e(Rows::axis(j, 0)), mul_add(ay, e(Rows::axis(j, 1)), az * e(Rows::axis(j, 2))));
+        r[i][j] = sum(ax, e(Rows::axis(j, 0)), sum(ay, e(Rows::axis(j, 1)), az * e(Rows::axis(j, 2))));
         q[i][j] = abs(r[i][j]);
       }
-      const Float8 radius = ha[i] + mul_add(hb[0], q[i][0], mul_add(hb[1], q[i][1], hb[2] * q[i][2]));
+      const Float8 radius = ha[i] + sum(hb[0], q[i][0], sum(hb[1], q[i][1], hb[2] * q[i][2]));
       over_a[i] = abs(ta[i]) - radius;
       over_faces = i == 0 ? over_a[i] : max(over_faces, over_a[i]);
     }
     for (int j = 0; j < 3; ++j) {
-      const Float8 along = mul_add(ta[0], r[0][j], mul_add(ta[1], r[1][j], ta[2] * r[2][j]));
-      const Float8 radius = hb[j] + mul_add(ha[0], q[0][j], mul_add(ha[1], q[1][j], ha[2] * q[2][j]));
+      const Float8 along = sum(ta[0], r[0][j], sum(ta[1], r[1][j], ta[2] * r[2][j]));
+      const Float8 radius = hb[j] + sum(ha[0], q[0][j], sum(ha[1], q[1][j], ha[2] * q[2][j]));
       over_b[j] = abs(along) - radius;
       over_faces = max(over_faces, over_b[j]);
     }
   }
 
+  static HWY_INLINE Float8 sum(const Float8& a, const Float8& b, const Float8& c) {
+    return SameEverywhere ? a * b + c : mul_add(a, b, c);
+  }
   HWY_INLINE Float8 edge_slack() const {
     return Float8::broadcast(obb_edge_slack) * ((ha[0] + ha[1] + ha[2]) + (hb[0] + hb[1] + hb[2]));
   }
@@ -127,7 +133,7 @@ struct BoxAxes {
     for (const auto [i, j] : {Edges{0, 0}, Edges{0, 1}, Edges{1, 0}}) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
       const Float8 along = abs(ta[i2] * r[i1][j] - ta[i1] * r[i2][j]);
-      const Float8 radius = mul_add(ha[i1], q[i2][j], ha[i2] * q[i1][j]) + mul_add(hb[j1], q[i][j2], hb[j2] * q[i][j1]);
+      const Float8 radius = sum(ha[i1], q[i2][j], ha[i2] * q[i1][j]) + sum(hb[j1], q[i][j2], hb[j2] * q[i][j1]);
       use(along - (radius + slack), i1, i2, j);
     }
   }
@@ -136,7 +142,7 @@ struct BoxAxes {
 struct ObbKernel {
   template <bool WantGaps>
   HWY_INLINE OverlapBits overlaps(const float* one, std::uint32_t lane, const float* eight, float* gaps) const {
-    const BoxAxes axes(one, lane, eight);
+    const BoxAxes<false> axes(one, lane, eight);
     Float8 apart = axes.over_faces;
     if (greater(apart, Float8::broadcast(0)) == 0xff) {
       if constexpr (WantGaps) apart.store(gaps);
