@@ -18,7 +18,7 @@ void merge_into(Contacts& sorted, const Contacts& news) {
   std::size_t i = sorted.size(), j = news.size();
   sorted.resize(i + j);
   for (std::size_t to = i + j; j > 0;)
-    sorted[--to] = i > 0 && contact_order(news[j - 1]) < contact_order(sorted[i - 1]) ? sorted[--i] : news[--j];
+    sorted[--to] = i > 0 && contact_before(news[j - 1], sorted[i - 1]) ? sorted[--i] : news[--j];
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ void Findings::list_shell_as_pair() {
   pairs.push_back({contact.triangle_a, contact.triangle_b, 0, contact.point, contact.point, true});
 }
 
-/// Into a contact that is blank.
+/// `contact` must be a new one.
 void Findings::fill_in(Contact& contact, const FoundContact& found) const {
   const auto [pair, kind] = found;
   if (geometry_) contact = make_contact(bodies_->a.corners(pair.a), bodies_->b.corners(pair.b), kind, pair.a, pair.b);
@@ -61,9 +61,9 @@ void Findings::list_new(Contacts& into, bool is_complete) {
   const std::size_t new_contacts = std::min(contacts.size() - listed_so_far_.contacts, room),
                     new_shells = std::min(shells.size() - listed_so_far_.shells, room - new_contacts);
   if (new_contacts + new_shells == 0) return;
-  // Nothing depends on their order any more if none is yet to be told.
-  const bool was_told = told_so_far_.contacts == 0 || told_so_far_.contacts == contacts.size();
-  const bool sorts_at_once = is_first && is_complete && was_told;
+  // Contacts are told in the order they were found. So they may change places only if telling has not begun or is done.
+  const bool order_is_free = told_so_far_.contacts == 0 || told_so_far_.contacts == contacts.size();
+  const bool sorts_at_once = is_first && is_complete && order_is_free;
   if (sorts_at_once) {
     // As contact_order, without bits that no triangle of b needs: there are then fewer digits to sort by.
     const auto bits = std::bit_width(bodies_->b.model.triangles.size());
@@ -75,7 +75,7 @@ void Findings::list_new(Contacts& into, bool is_complete) {
   news.resize(new_contacts + new_shells);  // contacts are large: each is written once, in place
   for (std::size_t i = 0; i < new_contacts; ++i) fill_in(news[i], contacts[listed_so_far_.contacts + i]);
   for (std::size_t i = 0; i < new_shells; ++i) news[new_contacts + i] = contact_of_shell(listed_so_far_.shells + i);
-  if (!sorts_at_once || new_shells > 0) std::ranges::sort(news, {}, contact_order);
+  if (!sorts_at_once || new_shells > 0) std::ranges::sort(news, contact_before);
   if (!is_first) merge_into(into, news);
   listed_so_far_.contacts += new_contacts;
   listed_so_far_.shells += new_shells;

@@ -138,15 +138,14 @@ void Question::work(const Deadline& deadline, bool wants_interval) {
   state_ = State::in_progress;
   sink_->listener = findings_.has_listener() ? &findings_ : nullptr;
   if (walk_end_ == WalkEnd::out_of_budget) walk_end_ = walk_surfaces(deadline, starts, wants_interval);
-  // walk_end_ is about the walk alone, `end` also about what the sink put off.
+  // The walk may have seen all while the sink has not yet measured all that it put off.
   WalkEnd end = sink_->finish(walk_end_, deadline);
   // One pair is measured in any case, so that there is an upper bound of the distance.
   if (wants_interval && !is_quick_ && std::isinf(sink_->closest.measured.distance_sq) &&
       begins_with(placed_->bodies.first_of({}, 1)))
     end = WalkEnd::ended_by_sink;
   sink_->listener = nullptr;
-  if (end == WalkEnd::ended_by_sink) walk_end_ = end;
-  if (walk_end_ == WalkEnd::ended_by_sink) end = walk_end_;
+  if (end == WalkEnd::ended_by_sink || walk_end_ == WalkEnd::ended_by_sink) end = walk_end_ = WalkEnd::ended_by_sink;
   if (wants_interval && !is_quick_) {
     certain_ = certainty(end);
   } else {
@@ -220,7 +219,7 @@ bool Question::find_quickly() {
   }
   if (!bounds_serve(pose)) return walk_all({}) == WalkEnd::ended_by_sink;
   const PairOptions& options = setup_->options;
-  // To restart at the root gives up pairs that a front would count on.
+  // A walk that restarts at the root drops pairs, so it has no front to keep.
   const bool has_front = options.coherent != Coherent::off && options.descend != Descend::restart &&
                          memory_->front.prepare(pose, setup_->source_radius, options.coherent);
   return overlap_walk({.trees = trees(pose),
@@ -294,7 +293,7 @@ void Question::look_at_shells(const Deadline& deadline, bool wants_interval) {
   const bool is_early = !certain_.finished && certain_.verdict != Verdict::free;
   if (findings_.shells.empty() && (has_enough || is_early)) {
     if (certain_.verdict != Verdict::free || shells_end_ == WalkEnd::all_seen) return;
-    certain_.verdict = Verdict::unknown;  // enough pairs were near, and nobody looked inside
+    certain_.verdict = Verdict::unknown;  // the walk stopped early, so nobody looked inside
     certain_.lower = certain_.closest.lower = 0;
     return;
   }
@@ -454,7 +453,7 @@ void Question::list(NearPairs& into) const {
   const auto* band = is_about<ClosestPairsRequest>() ? &std::get<BandSink>(sinks_) : nullptr;
   for (const NearPair& pair : findings_.pairs)
     if (into.size() < wanted_.at_most && (!band || band->holds(pair))) into.push_back(pair);
-  std::ranges::sort(into, near_order);
+  std::ranges::sort(into, near_before);
 }
 
 const NearPairs& Question::pairs() {

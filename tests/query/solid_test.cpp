@@ -698,6 +698,21 @@ TEST(SolidCollide, AContactOfKindInsideShowsTheWayOut) {
   }
 }
 
+/// A small piece of a inside b and one of b inside a, each the other's nearest wall: two contacts name the same
+/// triangles.
+TEST(SolidCollide, ContactsOfKindInsideThatTieKeepTheirOrderWhenBodiesSwap) {
+  Mesh inner = scenes::box({8, 8, 8}), outer = scenes::box({9, 9, 9});
+  scenes::append(inner, scenes::tetrahedron({-0.1, 0, 0}, {-0.1, 1, 0}, {-0.1, 0, 1}, {-2, 0.3, 0.3}));
+  scenes::append(outer, scenes::tetrahedron({0.1, 0.3, 0.3}, {0.1, -0.5, 0}, {0.1, 0, -0.5}, {2, 0, 0}));
+  const Model a(inner), b(outer);
+  const Contacts there = contacts(a, {}, b, {}, {.solid = true}), back = contacts(b, {}, a, {}, {.solid = true});
+  ASSERT_EQ(there.size(), 3u);
+  ASSERT_EQ(back.size(), 3u);
+  EXPECT_EQ(there[1].triangle_a, there[2].triangle_a);
+  EXPECT_EQ(there[1].triangle_b, there[2].triangle_b);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(there[i].point, back[i].point);
+}
+
 TEST(SolidCollide, TouchesThatDoNotCountDoNotHideWhatIsInside) {
   const Mesh outer = test::box({0, 0, 0}, {4, 4, 4});
   // Corners on the faces' insides, and one that only touches from outside.
