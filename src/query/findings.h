@@ -39,7 +39,7 @@ class Findings : public Listener {
   void list_shell_as_pair();
 
   /// Adds the contacts that were not listed before, up to as many as were asked for, and keeps the order.
-  /// `is_complete`: no more will be found. If memory runs out, the list is as it was.
+  /// `is_complete`: no more will be found. If memory runs out, the next call lists again what this one left out.
   void list_new(Contacts& into, bool is_complete);
 
   /// Names the function to tell of finds, until the scope ends.

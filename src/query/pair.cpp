@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pair and Query: the doors to a question, and what guards them. PlainArithmetic stands at each.
+// Pair and Query: the doors to a question, and what guards them. PlainArithmetic stands at each that computes.
 #include "core/plain_arithmetic.h"
 #include "query/question.h"
 
@@ -95,7 +95,7 @@ void require(const Function& each) {
 
 void require(bool is_about, const char* asked, const char* needed) {
   if (!is_about)
-    throw Error(ErrorCode::invalid_argument, std::string("this query has no ") + asked + "; they are of a " + needed);
+    throw Error(ErrorCode::invalid_argument, std::string("this query has no ") + asked + "; only a " + needed + " has");
 }
 
 constexpr char pair_requests[] = "WithinRequest, ClosestPairsRequest or ClosingPairsRequest";

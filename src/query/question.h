@@ -68,7 +68,7 @@ class Question {
   void abandon();
   bool is_in_progress() const { return state_ != State::none; }
 
-  /// To the end, without an interval for the distance. The plain questions.
+  /// Runs to the end, as plain questions do. Computes no interval for the distance.
   void finish();
   /// Until the budget is spent. certain() then says what is certain.
   void run(const Budget& budget, const Told& told = {});
@@ -103,7 +103,7 @@ class Question {
     bool geometry = true;  // of contacts
     bool solid = false;
     bool overlap = false;     // of solids, instead of contact
-    bool starts_near = true;  // a pair that is near at the start makes the walk shorter
+    bool starts_near = true;  // measure the last closest pair first: the walk is then shorter
     std::size_t at_most = std::numeric_limits<std::size_t>::max();
   };
   static Wanted wanted_of(const CollideRequest& r) {
@@ -132,7 +132,7 @@ class Question {
   static Wanted wanted_of(const ClosestPairsRequest& r) { return {.solid = r.solid}; }
   static Wanted wanted_of(const ClosingPairsRequest& r) { return {.solid = r.solid}; }
 
-  /// Two bodies at rest, and the source's tree beside the target's.
+  /// The two bodies in the world, and the pose of the source's tree relative to the target's.
   struct Placement {
     RelativePose pose;
     PlacedPair bodies;
