@@ -50,6 +50,7 @@ PUBLIC = {
     "requests": "query",
     "model": "tree",
     "world": "world",
+    "motion": "motion",
     "robot": "assembly",
     "parts": "assembly",
     "assembly": "assembly",

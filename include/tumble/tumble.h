@@ -10,6 +10,7 @@
 #include <tumble/io.h>
 #include <tumble/mesh.h>
 #include <tumble/model.h>
+#include <tumble/motion.h>
 #include <tumble/pair_options.h>
 #include <tumble/parts.h>
 #include <tumble/point.h>

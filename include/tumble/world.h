@@ -228,6 +228,7 @@ class World {
   struct State;  // inside the library only
 
  private:
+  friend struct WorldAccess;
   State& state() const;
   State& changing();
 

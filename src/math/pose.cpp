@@ -3,6 +3,7 @@
 #include <tumble/pose.h>
 
 #include "math/mat3.h"
+#include "math/quaternion.h"
 #include "math/transform.h"
 
 #include <tumble/error.h>
@@ -39,30 +40,6 @@ Pose made_of(const Mat3& rotation, Vec3 translation) {
     for (int j = 0; j < 4; ++j)
       rows[4 * i + static_cast<std::size_t>(j)] = j < 3 ? rotation.rows[i][j] : translation[static_cast<int>(i)];
   return Pose::from_rows(rows);
-}
-
-using Quaternion = std::array<double, 4>;  // w, x, y, z, of unit length
-
-double dot(const Quaternion& a, const Quaternion& b) {
-  return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
-}
-
-/// Of the rotation nearest to the pose's matrix, about; from its largest component, so that no digits are lost
-/// (Shepperd 1978).
-Quaternion quaternion_of(const Pose& pose) {
-  const Vec3 &x = pose.row(0), &y = pose.row(1), &z = pose.row(2);
-  // Rows of 4·q·qᵀ.
-  const std::array<Quaternion, 4> products{{{1 + x.x + y.y + z.z, z.y - y.z, x.z - z.x, y.x - x.y},
-                                            {z.y - y.z, 1 + x.x - y.y - z.z, x.y + y.x, x.z + z.x},
-                                            {x.z - z.x, x.y + y.x, 1 - x.x + y.y - z.z, y.z + z.y},
-                                            {y.x - x.y, x.z + z.x, y.z + z.y, 1 - x.x - y.y + z.z}}};
-  std::size_t largest = 0;
-  for (std::size_t i = 1; i < 4; ++i)
-    if (products[i][i] > products[largest][largest]) largest = i;
-  Quaternion q = products[largest];
-  const double length = std::sqrt(dot(q, q));
-  for (double& component : q) component /= length;
-  return q;
 }
 
 /// The arc from a to b at a share of its length, by halving it towards the share until it is as good as straight.
@@ -150,7 +127,7 @@ Pose interpolate(const Pose& from, const Pose& to, double at) {
   if (at == 0) return from;
   if (at == 1) return to;
   const Vec3 translation = from.translation() + (to.translation() - from.translation()) * at;
-  const Quaternion turn = between(quaternion_of(from), quaternion_of(to), at);
+  const Quaternion turn = between(quaternion_of(rotation_of(from)), quaternion_of(rotation_of(to)), at);
   return Pose::from_quaternion(turn[0], turn[1], turn[2], turn[3], translation);
 }
 

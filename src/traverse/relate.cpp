@@ -6,6 +6,7 @@
 #include "math/max_norm.h"
 #include "math/power_of_two.h"
 #include "math/sum_norm.h"
+#include "math/transform.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +16,6 @@ namespace {
 
 /// The largest |x| + |y| + |z| of a body's vertices: its centre's, and what they are away from it.
 double reach(const Frame& frame) { return sum_norm(frame.center) + times_power_of_two(tree_reach_sum, frame.exponent); }
-
-Mat3 rotation_of(const Pose& pose) { return {{pose.row(0), pose.row(1), pose.row(2)}}; }
 
 }  // namespace
 

@@ -101,6 +101,11 @@ struct World::State {
   std::vector<SlotPair> found_;     // scratch
 };
 
+/// For rooms above this one.
+struct WorldAccess {
+  static const World::State& state(const World& world) { return world.state(); }
+};
+
 /// While a caller's function runs.
 class Working {
  public:
