@@ -22,7 +22,7 @@ ROOMS = {
     "build": ["tree"],
     "traverse": ["tree", "realign"],
     "query": ["traverse", "build", "geometry"],
-    "convex": ["geometry"],
+    "convex": ["query"],  # where roundings matter, the Models of the hulls decide
     "world": ["query", "convex"],
     "motion": ["world"],
     "assembly": ["world", "io"],
@@ -49,6 +49,7 @@ PUBLIC = {
     "point": "query",
     "requests": "query",
     "model": "tree",
+    "convex": "convex",
     "world": "world",
     "motion": "motion",
     "robot": "assembly",

@@ -5,6 +5,7 @@
 #include <tumble/assembly.h>
 #include <tumble/budget.h>
 #include <tumble/contact.h>
+#include <tumble/convex.h>
 #include <tumble/distance.h>
 #include <tumble/error.h>
 #include <tumble/io.h>

@@ -80,6 +80,7 @@ std::vector<std::uint32_t> planar_hull(std::vector<std::array<double, 2>> flat) 
 
 ConvexHull box_hull(Vec3 lower, Vec3 upper) {
   ConvexHull hull;
+  hull.is_box = true;
   for (int i = 0; i < 8; ++i)
     hull.vertices.push_back(
         {(i & 1) != 0 ? upper.x : lower.x, (i & 2) != 0 ? upper.y : lower.y, (i & 4) != 0 ? upper.z : lower.z});

@@ -19,6 +19,7 @@ struct ConvexHull {
   std::vector<std::uint32_t> neighbors;       // along the edges of the faces, diagonals left out
   /// In any direction, no input point is farther by more than this than the vertex at which hill climbing ends.
   double margin = 0;
+  bool is_box = false;  // Qhull failed twice: these are the corners of the set's box
 
   std::span<const std::uint32_t> neighbors_of(std::uint32_t vertex) const {
     return std::span(neighbors).subspan(neighbor_begin[vertex], neighbor_begin[vertex + 1] - neighbor_begin[vertex]);

@@ -37,6 +37,8 @@ TriangleDistance distance(const Corners& a, const Corners& b) {
   return {0, point, point};
 }
 
+TriangleDistance distance_apart(const Corners& a, const Corners& b) { return separated(OrderedPair(a, b)); }
+
 PointDistance point_distance(const Vec3& p, const Corners& t) {
   const LocalUnits units(p, size_from(p, t));
   constexpr Vec3s<double> origin{};

@@ -20,6 +20,8 @@ struct TriangleDistance {
 /// witnesses and changes no bit; neither does another order of corners.
 TriangleDistance distance(const Corners& a, const Corners& b);
 double distance_sq(const Corners& a, const Corners& b);
+/// The same bits for triangles that are known not to meet, without the exact test.
+TriangleDistance distance_apart(const Corners& a, const Corners& b);
 
 /// The distance of a point from a triangle, and where it is attained.
 struct PointDistance {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes a ConvexModel from a mesh: its hull, and the check that the mesh is its hull.
+#include "convex/convex_data.h"
+#include "core/plain_arithmetic.h"
+#include "geometry/unit_normal.h"
+
+#include <tumble/convex.h>
+#include <tumble/error.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace tumble {
+namespace {
+
+/// How far a vertex of a convex mesh may be above the plane of a face, in sizes of the mesh.
+constexpr double convexity = 1e-9;
+
+std::shared_ptr<const ConvexData> hull_data(const Mesh& mesh) {
+  check(mesh);
+  std::vector<Vec3> points;
+  std::vector<std::uint8_t> used(mesh.vertices.size());
+  for (const Triangle& t : mesh.triangles)
+    for (const std::uint32_t v : t)
+      if (!std::exchange(used[v], 1)) points.push_back(mesh.vertices[v]);
+  if (points.empty()) throw Error(ErrorCode::invalid_mesh, "a convex model needs triangles; this mesh has none");
+  ConvexHull hull = convex_hull(points);
+  if (hull.is_box) throw Error(ErrorCode::invalid_mesh, "Qhull cannot compute the convex hull of this mesh");
+  if (hull.triangles.empty())
+    throw Error(ErrorCode::invalid_mesh, "the convex hull of this mesh is a point or a line; it needs area");
+  return std::make_shared<ConvexData>(std::move(hull));
+}
+
+double volume(const Mesh& mesh) {
+  const Vec3 origin = mesh.vertices[mesh.triangles[0][0]];
+  double six_times = 0;
+  for (const auto& [i, j, k] : mesh.triangles)
+    six_times += dot(mesh.vertices[i] - origin, cross(mesh.vertices[j] - origin, mesh.vertices[k] - origin));
+  return six_times;
+}
+
+/// Every face must have the whole hull below its plane. Then all of its corners are on the hull, and a closed surface
+/// of such faces is the hull's.
+void check_convex(const Mesh& mesh, const ConvexData& data) {
+  const MeshSummary summary = summarize(mesh);
+  if (!summary.closed)
+    throw Error(ErrorCode::not_closed, "a convex mesh must be closed; this one has " +
+                                           std::to_string(summary.open_edges) +
+                                           " open edges (take hull_of() if its hull will do)");
+  const bool inside_out = volume(mesh) < 0;
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    const auto& [i, j, k] = mesh.triangles[t];
+    Corners corners{mesh.vertices[i], mesh.vertices[j], mesh.vertices[k]};
+    if (inside_out) std::swap(corners[1], corners[2]);
+    const Vec3 n = unit_normal(corners).direction;
+    if (!(length_sq(n) > 0.5)) continue;  // no area, no plane
+    const std::uint32_t highest = data.farthest(n);
+    const double above = dot(n, data.hull.vertices[highest] - corners[0]);
+    // The plane of a sliver is as uncertain as roundings of its corners make it.
+    const double longest =
+        std::max({length(corners[1] - corners[0]), length(corners[2] - corners[1]), length(corners[0] - corners[2])});
+    const double height = length(cross(corners[1] - corners[0], corners[2] - corners[0])) / longest;
+    const double tolerance = data.size * (convexity + 0x1p-50 * data.reach / height) + data.hull.margin;
+    if (above <= tolerance) continue;
+    const auto vertex = std::find(mesh.vertices.begin(), mesh.vertices.end(), data.hull.vertices[highest]);
+    throw Error(ErrorCode::invalid_mesh,
+                "the mesh is not convex: the vertex is " + std::to_string(above / data.size) +
+                    " of its size above the triangle's plane (take hull_of() if its hull will do)",
+                {.file = {}, .triangle = static_cast<std::int64_t>(t), .vertex = vertex - mesh.vertices.begin()});
+  }
+}
+
+}  // namespace
+
+ConvexModel::ConvexModel(const Mesh& mesh) {
+  const PlainArithmetic plain;
+  data_ = hull_data(mesh);
+  check_convex(mesh, *data_);
+}
+
+ConvexModel ConvexModel::hull_of(const Mesh& mesh) {
+  const PlainArithmetic plain;
+  return ConvexAccess::model(hull_data(mesh));
+}
+
+std::span<const Vec3> ConvexModel::vertices() const { return data_->hull.vertices; }
+std::span<const Triangle> ConvexModel::triangles() const { return data_->hull.triangles; }
+const Model& ConvexModel::model() const {
+  return data_->model.get([this] { return Model(Mesh{data_->hull.vertices, data_->hull.triangles, {}}); });
+}
+std::size_t ConvexModel::bytes() const { return data_->bytes(); }
+
+}  // namespace tumble
