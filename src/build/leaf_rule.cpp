@@ -13,8 +13,11 @@ namespace {
 /// a set in proportion to the volume of its box, widened by the reach of what it meets: a fraction of the set's own
 /// size. Each meeting of up to four triangles costs the same; each further lane costs a fixed, much smaller amount.
 /// Both numbers gave the fastest flights (lab/leaf_sizes.cpp). A smaller reach divides more, which costs memory and
-/// gains nothing. k-DOPs fit flat sets less closely, so dividing those gains less.
+/// gains nothing. k-DOPs fit flat sets less closely, so dividing those gains less. But where a few large triangles
+/// bound a hollow, as those of a cupboard do, all of a finer body may be inside their box: what a set meets is no
+/// larger than a small part of the body it belongs to.
 constexpr double obb_reach = 0.1, dop_reach = 0.15;
+constexpr double largest_reach = 0.04;  // in tree coordinates: the body reaches to about 1
 constexpr double lane_per_meeting = 0.05;
 
 using Corners = std::array<Vec3, 3>;
@@ -66,7 +69,8 @@ bool LeafRule::dividing_pays(std::span<const std::uint32_t> set) const {
   // Normals that cancel out do not show in which direction the set is flat.
   const bool cancel = length_sq(sum) < 0.1 * length_sq(largest_normal);
   const Vec3 sides = box_sides(triangles, cancel ? largest_normal : sum, edge);
-  const double reach = (input_.options.bound == Bound::dop ? dop_reach : obb_reach) * (sides.x + sides.y + sides.z);
+  const double part = input_.options.bound == Bound::dop ? dop_reach : obb_reach;
+  const double reach = std::min(part * (sides.x + sides.y + sides.z), largest_reach);
   const auto met = [reach](const Vec3& s) { return (s.x + reach) * (s.y + reach) * (s.z + reach); };
 
   const double together = met(sides);

@@ -8,6 +8,7 @@
 #include "scenes/flight.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
+#include "scenes/shapes.h"
 #include "simd/dispatch.h"
 #include "traverse/placed_pair.h"
 
@@ -420,6 +421,16 @@ void expect_contacts_of_brute_force(const Mesh& a, const Mesh& b, const std::vec
       contacts += expected.size();
     }
     EXPECT_GT(contacts, 100u);
+  }
+}
+
+TEST(Pair, AFineBodyInAHollowOfLargeTrianglesIsNotTestedTriangleByTriangle) {
+  const Model torus(scenes::torus(0.1, 0.03, 40, 20));
+  for (const double height : {0.5, 1.0, 2.0}) {
+    Pair pair(Model(scenes::box({1, 1, height})), torus);
+    pair.count(true);
+    EXPECT_FALSE(pair.collide({}, Pose::from_translation({0.2, 0.1, 0.05})));
+    EXPECT_LT(pair.stats().np, 100u) << height;  // of 19,200
   }
 }
 
