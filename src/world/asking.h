@@ -98,6 +98,9 @@ class Asker {
   std::optional<Kept> guest_;  // of a pair that keeps nothing
 };
 
+/// Less work is not worth waking threads for. Tests lower it, so that small worlds use several threads.
+inline float least_microseconds_to_share = 700;
+
 class Asking {
  public:
   explicit Asking(int threads) : threads_(threads), askers_([] { return Asker(); }) {}
@@ -111,10 +114,14 @@ class Asking {
   /// Calls ask(asker, i) for every pair i, in any order.
   template <class Ask>
   void each(std::span<const PairToAsk> pairs, const Ask& ask) {
-    if (threads_ == 1 || static_cast<float>(pairs.size()) * usual_cost_ < least_to_share) {
+    if (threads_ == 1 || pairs.empty()) {
+      for (std::size_t i = 0; i < pairs.size(); ++i) ask(alone_, i);
+      return;
+    }
+    if (static_cast<float>(pairs.size()) * usual_cost_ < least_microseconds_to_share) {
       const auto begin = std::chrono::steady_clock::now();
       for (std::size_t i = 0; i < pairs.size(); ++i) ask(alone_, i);
-      if (!pairs.empty()) usual_cost_ = microseconds_since(begin) / static_cast<float>(pairs.size());
+      usual_cost_ = microseconds_since(begin) / static_cast<float>(pairs.size());
       return;
     }
     deal(pairs);
@@ -136,8 +143,6 @@ class Asking {
   }
 
  private:
-  /// Microseconds; less work is not worth waking threads for.
-  static constexpr float least_to_share = 700;
   static constexpr std::size_t most_hands = 64;
   static constexpr float unknown_cost = 5;  // microseconds
 

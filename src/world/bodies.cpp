@@ -103,7 +103,9 @@ const std::string& Bodies::name(BodyId id) const {
 
 const Pose& Bodies::pose(BodyId id) const {
   const Named& at = named(id);
-  return at.kind == Kind::member ? members_[at.index]->pose : groups_[at.index]->pose;
+  if (at.kind == Kind::member) return members_[at.index]->pose;
+  const Group& group = *groups_[at.index];
+  return group.is_one_body ? members_[group.members[0]]->pose : group.pose;
 }
 
 BodyId Bodies::next_id() const {
@@ -136,13 +138,15 @@ void Bodies::place_member(std::uint32_t group, const Model& model, const Pose& p
     free_members_.reserve(members_.capacity());
     changed_.reserve(members_.capacity());
     is_changed_.resize(members_.capacity());
+    balls_.resize(members_.capacity());
+    turned_.resize(members_.capacity());
     members_.emplace_back();
   }
   members_[slot].emplace(std::move(made));
   if (reuses) free_members_.pop_back();
   of.members.push_back(slot);
   ++member_count_;
-  place(*members_[slot], slot);
+  place(*members_[slot], slot, members_[slot]->pose);
 }
 
 BodyId Bodies::add(const Model& model, const Pose& pose, const BodyOptions& options) {
@@ -195,19 +199,21 @@ void Bodies::move(std::span<const BodyId> ids, std::span<const Pose> poses) {
     refuse("there are " + std::to_string(ids.size()) + " bodies to move and " + std::to_string(poses.size()) +
            " poses; there must be as many");
   moving_.clear();
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    if (const Group& moved = group(ids[i], "pose"); !moved.is_one_body)
-      for (const Slot slot : moved.members) moving_.push_back(poses[i] * members_[slot]->in_group);
+  moved_.clear();
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    Group& moved = *moved_.emplace_back(&group_at(ids[i], "pose"));
+    if (moved.is_one_body) continue;
+    for (const Slot slot : moved.members) moving_.push_back(poses[i] * members_[slot]->in_group);
+  }
   std::size_t next = 0;
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    Group& moved = group_at(ids[i], "pose");
-    moved.pose = poses[i];
+    Group& moved = *moved_[i];
+    if (!moved.is_one_body) moved.pose = poses[i];
     for (const Slot slot : moved.members) {
       Member& member = *members_[slot];
       const Pose& pose = moved.is_one_body ? poses[i] : moving_[next++];
       if (member.pose == pose) continue;
-      member.pose = pose;
-      place(member, slot);
+      place(member, slot, pose);
     }
   }
 }
@@ -327,9 +333,10 @@ bool Bodies::are_of_interest(const Member& a, const Member& b) const {
          !holds(a.ignored, b.id);
 }
 
-void Bodies::place(Member& member, Slot slot) {
-  member.ball = ball_around(*member.shape, member.pose, groups_[member.group]->growth);
-  member.has_box = false;
+void Bodies::place(Member& member, Slot slot, const Pose& pose) {
+  balls_[slot] = ball_around(*member.shape, pose, groups_[member.group]->growth);
+  member.pose = pose;
+  member.has_box = turned_[slot].is_current = false;
   note_change(slot);
 }
 
@@ -348,7 +355,7 @@ void Bodies::update_boxes() {
 }
 
 void Bodies::place(const Group& group) {
-  for (const Slot slot : group.members) place(*members_[slot], slot);
+  for (const Slot slot : group.members) place(*members_[slot], slot, members_[slot]->pose);
 }
 
 void Bodies::note_change(Slot slot) {

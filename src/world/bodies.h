@@ -4,6 +4,7 @@
 
 #include "world/body_shape.h"
 #include "world/neighbours.h"
+#include "world/turned_box.h"
 
 #include <tumble/world.h>
 
@@ -22,7 +23,7 @@ namespace tumble {
 struct Group {
   BodyId id;
   BodyOptions options;
-  Pose pose;
+  Pose pose;  // a body on its own has its member's
   bool is_one_body;
   std::vector<Slot> members;
   std::vector<BodyId> ignored;  // sorted; both of a pair have the other
@@ -46,7 +47,6 @@ struct Member {
   Pose in_group, pose;
   std::uint32_t group;            // its index
   std::vector<BodyId> ignored{};  // as of a group; empty for a body on its own
-  Ball ball{};                    // grown by the margin, as the box is
   Box box{};                      // see Bodies::update_box
   bool has_box = false;           // that of this pose
 };
@@ -100,6 +100,15 @@ class Bodies {
   /// Boxes are made when they are needed.
   const Box& update_box(Slot slot);
   void update_boxes();
+  /// Grown by the margin, as boxes are.
+  const Ball& ball(Slot slot) const { return balls_[slot]; }
+  /// Not grown.
+  const TurnedBox& turned(Slot slot) {
+    Turned& turned = turned_[slot];
+    if (!turned.is_current) turned.box.place(*members_[slot]->shape, members_[slot]->pose);
+    turned.is_current = true;
+    return turned.box;
+  }
 
   /// Slots whose place, or whether they move, changed since the last call of take_changes(), each once; some may be
   /// free by now.
@@ -128,7 +137,7 @@ class Bodies {
   std::vector<BodyId>& ignored_by(BodyId id);
   void forget_ignored(BodyId id, const std::vector<BodyId>& others);
   void remove_member(Slot slot);
-  void place(Member& member, Slot slot);
+  void place(Member& member, Slot slot, const Pose& pose);
   void place(const Group& group);
   void note_change(Slot slot);
 
@@ -140,11 +149,18 @@ class Bodies {
   std::vector<std::optional<Member>> members_;
   std::vector<std::uint32_t> free_groups_;
   std::vector<Slot> free_members_;
+  struct Turned {
+    TurnedBox box{};
+    bool is_current = false;  // that of this pose
+  };
+  std::vector<Ball> balls_;     // by slot, side by side: all pairs of few bodies are looked at
+  std::vector<Turned> turned_;  // likewise; made when they are needed
   std::size_t member_count_ = 0, true_groups_ = 0;
   std::map<const ModelData*, std::weak_ptr<const BodyShape>> shapes_;
   std::vector<Slot> changed_;
   std::vector<bool> is_changed_;  // by slot
-  std::vector<Pose> moving_;      // scratch
+  std::vector<Pose> moving_;      // scratch, as is the next
+  std::vector<Group*> moved_;
 };
 
 }  // namespace tumble

@@ -13,12 +13,27 @@
 namespace tumble {
 namespace {
 
-/// No pose stretches a length by more: max|RᵀR − I| ≤ 1e-4, so the norm of R is at most the root of 1 + 3e-4.
-constexpr double largest_stretch = 1.0002;
-
-/// Per unit of the shape's reach and of the translation: 64 roundings. A world coordinate has 4, a vertex in its fine
-/// box 17, and the sums below have 12.
-constexpr double slack = 0x1p-47;
+BodyShape::WholeBox whole_box(const FineBox& box) {
+  BodyShape::WholeBox whole{
+      .center = box.center, .normals{}, .halves{}, .extents{}, .radius = 0, .skew = 0, .reach = 0};
+  double lengths = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3 &normal = box.normals[i], &edge = box.half_edges[i];
+    for (int axis = 0; axis < 3; ++axis) whole.normals[static_cast<std::size_t>(axis)][i] = normal[axis];
+    whole.halves[i] = length(edge);
+    whole.skew += length(edge - normal * whole.halves[i]);
+    lengths += whole.halves[i];
+    for (const Vec3& other : box.half_edges) whole.extents[i] += std::abs(dot(normal, other));
+  }
+  // A pose that is not quite rigid changes a product of two vectors by at most 3e-4 of their lengths.
+  constexpr double most_change = 4e-4;
+  for (double& extent : whole.extents) extent += most_change * lengths;
+  whole.skew = (whole.skew + 1e-15 * lengths) * largest_stretch * largest_stretch;
+  // 1.001: for that, and for angles that are nearly right.
+  whole.radius = 1.001 * length(Vec3{whole.halves[0], whole.halves[1], whole.halves[2]}) + whole.skew;
+  whole.reach = box.reach;
+  return whole;
+}
 
 }  // namespace
 
@@ -57,14 +72,8 @@ BodyShape shape_of(const Model& model) {
       for (std::size_t edge = 0; edge < 3; ++edge) pieces.half_edges[edge][row][i] = box.half_edges[edge][axis];
     }
   }
+  if (const FineBox whole = data.fine_box(Child::node(0)); whole.reach > 0) shape.whole = whole_box(whole);
   return shape;
-}
-
-Ball ball_around(const BodyShape& shape, const Pose& pose, double margin) {
-  const Vec3& t = pose.translation();
-  const Vec3 turned{dot(pose.row(0), shape.center), dot(pose.row(1), shape.center), dot(pose.row(2), shape.center)};
-  return {turned + t,
-          shape.radius * largest_stretch + margin + 2 * slack * (shape.reach + shape.radius + margin + sum_norm(t))};
 }
 
 Box box_around(const BodyShape& shape, const Pose& pose, BodyBoxes kind, double margin) {

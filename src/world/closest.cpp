@@ -6,8 +6,10 @@
 #include "world/world_state.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace tumble {
 namespace {
@@ -24,17 +26,15 @@ double gap(const Box& a, const Box& b) {
 
 /// Asks all collected pairs that may be the closest.
 std::optional<WorldDistance> closest_of(World::State& world, const DistanceRequest& request) {
-  struct Candidate {
-    double gap;
-    PairToAsk pair;
-  };
-  std::vector<Candidate> candidates;
+  auto& candidates = world.candidates;
+  candidates.clear();
   for (const PairToAsk& pair : world.pairs) candidates.push_back({gap(pair.a->box, pair.b->box), pair});
-  std::ranges::stable_sort(candidates, {}, &Candidate::gap);
+  std::ranges::sort(candidates, {},
+                    [](const auto& candidate) { return std::pair(candidate.gap, candidate.pair.ids()); });
   for (std::size_t i = 0; i < candidates.size(); ++i) world.pairs[i] = candidates[i].pair;
 
   constexpr std::size_t few = 32;  // asked with the same bound, whatever the number of threads
-  std::vector<Distance> found(few);
+  std::array<Distance, few> found;
   std::optional<WorldDistance> nearest;
   double lower = infinite;
   DistanceRequest asked = request;

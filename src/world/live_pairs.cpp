@@ -31,7 +31,7 @@ void LivePairs::update(std::span<const SlotPair> neighbours, const Bodies& bodie
   for (const Found& found : found_) {
     LivePair& pair = pairs_.emplace_back(LivePair{found.a, found.b, {members[found.a]->id, members[found.b]->id}});
     while (old != before_.end() && old->ids < pair.ids) ++old;
-    if (old != before_.end() && old->ids == pair.ids) pair.kept = std::move(old->kept);
+    if (old != before_.end() && old->ids == pair.ids) pair = std::move(*old);
   }
   before_.clear();
 }

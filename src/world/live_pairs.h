@@ -29,6 +29,13 @@ struct LivePair {
   Slot a, b;  // the one with the smaller id first
   BodyPair ids;
   std::unique_ptr<Kept> kept{};  // made by the first question
+  float asked = 0, hits = 0;     // by questions that one pair answers, and how often it did
+
+  float hit_rate() const { return hits / (asked + 1); }
+  void note(bool is_hit) {
+    asked += 1;
+    hits += is_hit ? 1.0F : 0.0F;
+  }
 };
 
 class LivePairs {

@@ -12,29 +12,38 @@
 
 namespace tumble {
 
+namespace {
+
+/// Where one pair answers a question: those that collided last time, then those that often do.
+void put_likely_first(std::vector<PairToAsk>& pairs) {
+  const auto likely = [](const PairToAsk& pair) {
+    if (!pair.live || !pair.live->kept) return 0.0F;
+    const PairMemory& memory = pair.live->kept->memory;
+    return pair.live->hit_rate() + (memory.contact || memory.shell ? 1.0F : 0.0F);
+  };
+  std::ranges::sort(pairs, std::ranges::greater{}, likely);
+}
+
+}  // namespace
+
 bool World::collide(const CollideRequest& request, const Subject& subject) {
   const PlainArithmetic plain;
   State& at = state();
   const bool is_about_all = !subject.body() && !subject.visitor();
   // The pair that collided last time likely still does. Solids must be looked at first, whether they are closed.
-  if (is_about_all && !request.solid && at.last_hit)
+  if (is_about_all && !request.solid && at.last_hit && !at.has_few())
     if (const auto pair = at.pair_of(*at.last_hit);
         pair && at.asking.one(*pair, at.options.pair, request).is_colliding())
       return true;
   at.collect(subject, 0, request.solid);
-  // So do others that did; they are asked before the rest.
-  const auto collided = [](const PairToAsk& pair) {
-    return pair.live && pair.live->kept && (pair.live->kept->memory.contact || pair.live->kept->memory.shell);
-  };
-  for (std::size_t i = 0; i < at.pairs.size(); ++i)
-    if (collided(at.pairs[i]) && at.asking.one(at.pairs[i], at.options.pair, request).is_colliding()) {
-      at.last_hit = at.pairs[i].ids();
-      return true;
-    }
+  put_likely_first(at.pairs);
   std::atomic<const PairToAsk*> hit = nullptr;
   at.asking.each(at.pairs, [&](Asker& asker, std::size_t i) {
-    if (!hit.load(std::memory_order_relaxed) && asker.answer(at.pairs[i], at.options.pair, request).is_colliding())
-      hit.store(&at.pairs[i], std::memory_order_relaxed);
+    if (hit.load(std::memory_order_relaxed)) return;
+    const PairToAsk& pair = at.pairs[i];
+    const bool is_hit = asker.answer(pair, at.options.pair, request).is_colliding();
+    if (is_hit) hit.store(&pair, std::memory_order_relaxed);
+    if (pair.live) pair.live->note(is_hit);
   });
   if (hit) at.last_hit = hit.load()->ids();
   return hit;

@@ -130,10 +130,25 @@ void World::State::collect_neighbours(bool for_solids, bool near_only) {
   refresh();
   const auto members = bodies.members();
   pairs.clear();
-  for (LivePair& live : live_.all()) {
-    const Member &a = *members[live.a], &b = *members[live.b];
-    if (has_few_ && ((near_only && are_apart(a.ball, b.ball)) || !do_overlap(live.a, live.b))) continue;
-    pairs.push_back({&a, &b, &live});
+  const auto take = [&](LivePair& live) { pairs.push_back({&*members[live.a], &*members[live.b], &live}); };
+  const auto take_if_near = [&](LivePair& live) {
+    if (!are_apart(bodies.turned(live.a), bodies.turned(live.b))) take(live);
+  };
+  const std::span<LivePair> all = live_.all();
+  if (!near_only || for_solids) {  // whether a mesh must be closed is a matter of boxes alone
+    for (LivePair& live : all)
+      if (!has_few_ || do_overlap(live.a, live.b)) take(live);
+  } else if (!has_few_) {
+    for (LivePair& live : all) take_if_near(live);
+  } else {
+    // Written down without branches: which balls are apart cannot be foretold.
+    near_.resize(all.size());
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      near_[count] = static_cast<std::uint32_t>(i);
+      count += are_apart(bodies.ball(all[i].a), bodies.ball(all[i].b)) ? 0 : 1;
+    }
+    for (std::size_t i = 0; i < count; ++i) take_if_near(all[near_[i]]);
   }
   if (for_solids) check_closed();
 }

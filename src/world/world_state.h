@@ -42,8 +42,13 @@ struct World::State {
 
   std::optional<BodyPair> last_hit;  // found by the last question that one pair answers
   Asking asking;
-  std::vector<PairToAsk> pairs;     // of the question at hand, in the order of their ids
-  std::vector<StepAnswer> answers;  // scratch of step(), as are the next two
+  std::vector<PairToAsk> pairs;  // of the question at hand, in the order of their ids
+  struct Candidate {
+    double gap;  // of the boxes
+    PairToAsk pair;
+  };
+  std::vector<Candidate> candidates;  // scratch of closest()
+  std::vector<StepAnswer> answers;    // scratch of step(), as are the next two
   Step next_step;
   Standing next_standing;
   std::uint64_t call = 0;  // counts steps
@@ -60,6 +65,9 @@ struct World::State {
 
   /// None if one of them is not there any more, or they are not to be tested.
   std::optional<PairToAsk> pair_of(BodyPair ids);
+
+  /// Whether it is a world of few bodies; see has_few_.
+  bool has_few() const { return has_few_; }
 
   /// After a question: pairs keep no more than options allow.
   void limit_memory() { live_.limit_memory(options.memory); }
@@ -95,10 +103,11 @@ struct World::State {
   bool is_current_ = false;  // the live pairs; of few bodies, whatever their places
 
   std::optional<Visitor> visitor_;
-  std::optional<Member> visiting_;  // and its place
-  std::vector<Slot> slots_;         // scratch
-  std::vector<BoxEntry> boxes_;     // scratch
-  std::vector<SlotPair> found_;     // scratch
+  std::optional<Member> visiting_;   // and its place
+  std::vector<Slot> slots_;          // scratch
+  std::vector<BoxEntry> boxes_;      // scratch
+  std::vector<std::uint32_t> near_;  // scratch
+  std::vector<SlotPair> found_;      // scratch
 };
 
 /// For rooms above this one.

@@ -340,6 +340,33 @@ TEST(Allocation, ASettledWorldAllocatesNothing) {
   }
 }
 
+/// Answers are lists of their own. Beside these there are few.
+TEST(Allocation, QuestionsOfASettledWorldAllocateLittle) {
+  RowOfBodies row(NeighbourFinding::box_tree);
+  World& world = row.world;
+  std::size_t found = 0;
+  const auto allocated_by = [&](const auto& ask) {
+    for (int i = 0; i < 4; ++i) row.step(i), found += ask();
+    std::size_t most = 0;
+    for (int i = 0; i < 4; ++i) {
+      row.step(i);
+      const std::size_t before = allocations;
+      ask();
+      most = std::max(most, allocations - before);
+    }
+    return most;
+  };
+  EXPECT_EQ(allocated_by([&] { return world.collide() ? 1 : 0; }), 0u);
+  EXPECT_LE(allocated_by([&] { return world.colliding().size(); }), 12u);
+  // One list for each pair of bodies that has something to tell, and a few for the whole.
+  const std::size_t pairs = world.neighbours().size();
+  const auto of_pairs = [](std::size_t lists) { return 6 * lists + 20; };
+  EXPECT_LE(allocated_by([&] { return world.contacts({.geometry = false}).size(); }), of_pairs(pairs));
+  EXPECT_LE(allocated_by([&] { return world.within({.distance = 0.05}).size(); }), 12 * pairs + 20);
+  EXPECT_LE(allocated_by([&] { return world.closest() ? 1 : 0; }), 24u);  // to find pairs with, however many bodies
+  EXPECT_GT(found, 100u);
+}
+
 TEST(Allocation, AWorldThatRunsOutOfMemoryLosesNothing) {
   for (const NeighbourFinding neighbours : {NeighbourFinding::box_tree, NeighbourFinding::sweep_and_prune}) {
     RowOfBodies plain(neighbours);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random worlds: bodies are added, moved, removed, regrouped, ignored and asked about, step after step. Worlds with
 // different options are held against a plain list of bodies of which every pair is asked. Usage: random_world
-// [--bodies N] [--steps N] [--contacts-every N] [--distances-every N] [--seed S]. Exit status 1 if anything is wrong.
+// [--bodies N] [--steps N] [--contacts-every N] [--distances-every N] [--unit LENGTH] [--offset UNITS] [--seed S]. Exit
+// status 1 if anything is wrong.
 #include "scenes/random.h"
 #include "scenes/shapes.h"
+#include "world/asking.h"
 #include "world/body_shape.h"
 
 #include <tumble/error.h>
@@ -103,12 +105,17 @@ struct Candidate {
 
 class Run {
  public:
-  Run(std::size_t bodies, std::uint64_t seed) : count_(bodies), random_(seed) {
+  /// All lengths are in units of `unit`, and the world is `offset` units from the origin.
+  Run(std::size_t bodies, double unit, double offset, std::uint64_t seed)
+      : count_(bodies), unit_(unit), offset_(offset), random_(seed) {
+    least_microseconds_to_share = 0;  // else worlds as small as these would use one thread
     add_model(scenes::box({0.5, 0.3, 0.2}));
     add_model(scenes::torus(0.5, 0.2, 12, 8));
     add_model(scenes::bipyramid(0.4, 0.7, 7));
     add_model(scenes::cylinder(0.2, 1.5, 9));
     add_model(scenes::tetrahedron({0, 0, 0}, {0.9, 0, 0}, {0, 0.8, 0}, {0.1, 0.1, 0.7}));
+    add_model(scenes::box({0.5, 0.4, 1e-12}));
+    add_model(scenes::box({0.9, 1e-9, 1e-9}));
     add_model(scenes::scaled(scenes::box({0.5, 0.5, 0.5}), 0.05));
     add_model(scenes::scaled(scenes::torus(0.5, 0.2, 16, 8), 6));
     for (const NeighbourFinding neighbours : {NeighbourFinding::box_tree, NeighbourFinding::sweep_and_prune})
@@ -144,14 +151,17 @@ class Run {
 
  private:
   void add_model(const Mesh& mesh) {
-    referee_.models.emplace_back(mesh);
+    referee_.models.emplace_back(scenes::scaled(mesh, unit_));
     shapes_.push_back(shape_of(referee_.models.back()));
   }
 
   double uniform(double low, double high) { return random_.between(low, high); }
+  double a_length(double low, double high) { return uniform(low, high) * unit_; }
+  Vec3 a_shift(double low, double high) { return {a_length(low, high), a_length(low, high), a_length(low, high)}; }
   Pose any_pose() {
     const auto q = [&] { return uniform(-1, 1); };
-    return Pose::from_quaternion(q() + 1e-3, q(), q(), q(), {uniform(0, side_), uniform(0, side_), uniform(0, side_)});
+    const double w = q() + 1e-3, x = q(), y = q(), z = q();
+    return Pose::from_quaternion(w, x, y, z, a_shift(offset_, offset_ + side_));
   }
   BodyOptions any_options() {
     BodyOptions options;
@@ -159,7 +169,7 @@ class Run {
     options.moves = random_.index(5) != 0;
     if (random_.index(4) == 0) options.is = 1U << random_.index(3);
     if (random_.index(4) == 0) options.cares_about = static_cast<std::uint32_t>(random_.index(8));
-    if (random_.index(2) == 0) options.margin = uniform(0, 0.2);
+    if (random_.index(2) == 0) options.margin = a_length(0, 0.2);
     return options;
   }
   template <class Ask>
@@ -178,7 +188,7 @@ class Run {
   }
 
   void add() {
-    const std::size_t model = random_.index(20) == 0 ? 6 : random_.index(6);
+    const std::size_t model = random_.index(20) == 0 ? 8 : random_.index(8);
     const Pose pose = any_pose();
     const BodyOptions options = any_options();
     if (random_.index(3) != 0) {
@@ -191,7 +201,7 @@ class Run {
       open_group_ = same_in_all([&](World& w) { return w.add_group(pose, options); });
       referee_.groups[open_group_] = {pose, false, options};
     }
-    const Pose inside = Pose::from_translation({uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)});
+    const Pose inside = Pose::from_translation(a_shift(-1, 1));
     const BodyId id =
         same_in_all([&](World& w) { return w.add_member(open_group_, referee_.models[model], inside, "part"); });
     referee_.bodies[id] = {id, open_group_, model, inside};
@@ -232,8 +242,7 @@ class Run {
       pose = any_pose();
     } else {
       const Pose turn = Pose::from_quaternion(1, uniform(-0.1, 0.1), uniform(-0.1, 0.1), uniform(-0.1, 0.1), {});
-      const Vec3 by{uniform(-0.1, 0.1), uniform(-0.1, 0.1), uniform(-0.1, 0.1)};
-      const Vec3 at = pose.translation() + by;
+      const Vec3 at = pose.translation() + a_shift(-0.1, 0.1);
       const Pose turned = turn * pose;
       std::array<double, 12> rows = turned.rows();
       rows[3] = at.x, rows[7] = at.y, rows[11] = at.z;
@@ -279,7 +288,7 @@ class Run {
       }
       case 5: {
         const BodyId id = any(referee_.groups);
-        const double margin = uniform(0, 0.3);
+        const double margin = a_length(0, 0.3);
         in_all([&](World& world) { world.set_margin(id, margin); });
         referee_.groups[id].options.margin = margin;
         break;
@@ -287,7 +296,7 @@ class Run {
       default: {
         const BodyId a = any(referee_.groups), b = any(referee_.groups);
         if (a == b) break;
-        const double margin = uniform(0, 0.5);
+        const double margin = a_length(0, 0.5);
         in_all([&](World& world) { world.set_margin(a, b, margin); });
         referee_.margins[ordered(a, b)] = margin;
       }
@@ -396,7 +405,7 @@ class Run {
   }
 
   void check_distances_and_events() {
-    const double bound = uniform(0, 0.6);
+    const double bound = a_length(0, 0.6);
     std::map<BodyPair, double> least;
     std::set<BodyPair> colliding, near;
     double closest = std::numeric_limits<double>::infinity();
@@ -430,8 +439,10 @@ class Run {
       require(nearest.has_value() == !least.empty() && (!nearest || nearest->distance.distance == closest), name,
               "the closest pair");
       if (step_number % 16 == 0)
-        require(world.distances({.abs_error = 1}).size() == least.size(), name, "all distances");
+        require(world.distances({.abs_error = unit_}).size() == least.size(), name, "all distances");
       require(world.within({.distance = bound}).size() == within, name, "within");
+      require(world.colliding() == std::vector<BodyPair>(colliding.begin(), colliding.end()), name, "surfaces");
+      require(world.collide() == !colliding.empty(), name, "any surfaces");
       const Step& step = world.step({.contacts = random_.index(2) == 0});
       const auto check_changes = [&](const Changes& changes, const std::set<BodyPair>& before,
                                      const std::set<BodyPair>& now, const char* what) {
@@ -459,6 +470,7 @@ class Run {
 
  private:
   std::size_t count_;
+  double unit_, offset_;
   scenes::Random random_;
   double side_ = 1;
   Referee referee_;
@@ -474,7 +486,15 @@ class Run {
 
 int main(int count, char** words) {
   std::uint64_t bodies = 60, steps = 200, contacts_every = 50, distances_every = 1, seed = std::random_device{}();
+  double unit = 1, offset = 0;
   for (int i = 1; i < count; i += 2) {
+    double* const length = std::strcmp(words[i], "--unit") == 0     ? &unit
+                           : std::strcmp(words[i], "--offset") == 0 ? &offset
+                                                                    : nullptr;
+    if (length && i + 1 < count) {
+      *length = std::strtod(words[i + 1], nullptr);
+      continue;
+    }
     std::uint64_t* const option = std::strcmp(words[i], "--bodies") == 0            ? &bodies
                                   : std::strcmp(words[i], "--steps") == 0           ? &steps
                                   : std::strcmp(words[i], "--contacts-every") == 0  ? &contacts_every
@@ -483,14 +503,14 @@ int main(int count, char** words) {
                                                                                     : nullptr;
     if (!option || i + 1 >= count)
       return std::fprintf(stderr,
-                          "usage: %s [--bodies N] [--steps N] [--contacts-every N] [--distances-every N] [--seed S]; "
-                          "0 is never\n",
+                          "usage: %s [--bodies N] [--steps N] [--contacts-every N] [--distances-every N] "
+                          "[--unit LENGTH] [--offset UNITS] [--seed S]; 0 is never\n",
                           words[0]),
              2;
     *option = std::strtoull(words[i + 1], nullptr, 10);
   }
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
-  Run run(bodies, seed);
+  Run run(bodies, unit, offset, seed);
   for (step_number = 0; step_number < steps && wrong == 0; ++step_number)
     run.step(contacts_every != 0 && step_number % contacts_every == 0,
              distances_every != 0 && step_number % distances_every == 0);
