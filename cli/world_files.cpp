@@ -124,7 +124,8 @@ std::vector<double> read_configurations(const std::string& file, const Robot& ro
   const auto fail = [&](const std::string& what) { throw Error(wanted.code, what, lines.place()); };
   while (names.empty()) {
     const auto line = lines.next_line();
-    if (!line) fail("its first line must name the joints");
+    if (!line)
+      throw Error(wanted.code, "it is empty; its first line must name the joints", {.file = lines.place().file});
     if (io::trimmed(*line).empty()) continue;
     for (std::string_view rest = *line;; rest.remove_prefix(rest.find(',') + 1)) {
       std::string_view name = io::trimmed(rest.substr(0, rest.find(',')));

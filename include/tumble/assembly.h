@@ -49,10 +49,11 @@ class RobotBodies {
   std::vector<Pose> link_poses_, poses_;
 };
 
-/// Adds the links, and ignores the pairs that the robot ignores.
+/// Adds the links, and ignores the pairs that the robot ignores. If anything is refused, nothing is added.
 RobotBodies add(World& world, const Robot& robot, const RobotPlacement& placement = {});
 
-/// Adds parts and groups and ignores the pairs they name. Returns the id of each part's body, in their order.
+/// Adds parts and groups and ignores the pairs they name. Returns the id of each part's body, in their order. If
+/// anything is refused, nothing is added.
 std::vector<BodyId> add(World& world, const Parts& parts);
 
 /// Ignores each pair of bodies or groups among `ids` whose names fit the two patterns, either way round; a member also

@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -109,6 +111,7 @@ class Robot {
   std::string name_;
   std::vector<Link> links_;
   std::vector<Joint> joints_;
+  std::map<std::string, std::size_t, std::less<>> link_of_;  // by name
   std::size_t root_ = 0;
   std::vector<Step> steps_;
   std::vector<std::size_t> free_joints_;

@@ -8,6 +8,38 @@
 #include <map>
 
 namespace tumble {
+namespace {
+
+/// Bodies and groups that leave the world again unless all are there.
+class Arrivals {
+ public:
+  explicit Arrivals(World& world) : world_(world) {}
+  ~Arrivals() {
+    for (const BodyId id : ids_) world_.remove(id);
+  }
+  Arrivals(const Arrivals&) = delete;
+  Arrivals& operator=(const Arrivals&) = delete;
+
+  BodyId add(const Model& model, const Pose& pose, const BodyOptions& options) {
+    make_room();
+    return ids_.emplace_back(world_.add(model, pose, options));
+  }
+  BodyId add_group(const Pose& pose, const BodyOptions& options) {
+    make_room();
+    return ids_.emplace_back(world_.add_group(pose, options));
+  }
+  void stay() { ids_.clear(); }
+
+ private:
+  void make_room() {
+    if (ids_.size() == ids_.capacity()) ids_.reserve(2 * ids_.size() + 8);
+  }
+
+  World& world_;
+  std::vector<BodyId> ids_;
+};
+
+}  // namespace
 
 RobotBodies add(World& world, const Robot& robot, const RobotPlacement& placement) {
   RobotBodies bodies(robot);
@@ -19,6 +51,7 @@ RobotBodies add(World& world, const Robot& robot, const RobotPlacement& placemen
       values.push_back(joint.type == JointType::continuous ? 0 : std::clamp(0.0, joint.lower, joint.upper));
     }
   const std::vector<Pose> poses = robot.poses(values, placement.poses);
+  Arrivals arrivals(world);
   for (std::size_t i = 0; i < robot.links().size(); ++i) {
     const Link& link = robot.links()[i];
     BodyOptions options = placement.body;
@@ -26,9 +59,9 @@ RobotBodies add(World& world, const Robot& robot, const RobotPlacement& placemen
     const Pose pose = placement.base * poses[i];
     BodyId id;
     if (link.shapes.size() == 1) {
-      id = world.add(link.shapes[0].model, pose * link.shapes[0].pose, options);
+      id = arrivals.add(link.shapes[0].model, pose * link.shapes[0].pose, options);
     } else if (!link.shapes.empty()) {
-      id = world.add_group(pose, options);
+      id = arrivals.add_group(pose, options);
       for (const LinkShape& shape : link.shapes) world.add_member(id, shape.model, shape.pose, shape.name);
     }
     bodies.links_.push_back(id);
@@ -41,6 +74,7 @@ RobotBodies add(World& world, const Robot& robot, const RobotPlacement& placemen
       world.ignore(bodies.links_[a], bodies.links_[b]);
   bodies.link_poses_.resize(robot.links().size());
   bodies.poses_.resize(bodies.ids_.size());
+  arrivals.stay();
   return bodies;
 }
 
@@ -54,16 +88,18 @@ std::vector<BodyId> add(World& world, const Parts& parts) {
   check(parts);
   std::vector<BodyId> ids;
   std::map<std::string, BodyId> groups;
+  Arrivals arrivals(world);
   for (const PlacedPart& part : parts.parts) {
     if (part.group.empty()) {
-      ids.push_back(world.add(part.model, part.pose, {.name = part.name, .moves = part.moves}));
+      ids.push_back(arrivals.add(part.model, part.pose, {.name = part.name, .moves = part.moves}));
       continue;
     }
     const auto [group, is_new] = groups.try_emplace(part.group);
-    if (is_new) group->second = world.add_group({}, {.name = part.group, .moves = part.moves});
+    if (is_new) group->second = arrivals.add_group({}, {.name = part.group, .moves = part.moves});
     ids.push_back(world.add_member(group->second, part.model, part.pose, part.name));
   }
   for (const std::array<std::string, 2>& patterns : parts.ignore) ignore(world, ids, patterns);
+  arrivals.stay();
   return ids;
 }
 

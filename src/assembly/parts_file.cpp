@@ -23,7 +23,7 @@ class PartsReader {
   explicit PartsReader(const io::Source& source) : source_(source) {}
 
   PartsFile read() {
-    const Json root = io::parse_json(source_, source_.bytes);
+    const Json root = io::parse_strict_json(source_, source_.bytes);
     require_members(root, "the file", {"units", "parts", "ignore"});
     PartsFile file;
     file.units = text(root, "units", "");

@@ -76,20 +76,37 @@ std::string fault_of(const Joint& joint, const Index& links, const Index& joints
 
 /// The joint whose value this one takes in the end, and how.
 struct Mimicked {
-  std::size_t joint;
+  std::size_t joint = none;  // none: it mimics itself in the end
   double multiplier = 1, offset = 0;
 };
 
-std::optional<Mimicked> follow(std::span<const Joint> joints, const Index& index, std::size_t joint) {
-  Mimicked end{joint};
-  for (std::size_t steps = 0; joints[end.joint].type != JointType::fixed && joints[end.joint].mimic; ++steps) {
-    if (steps == joints.size()) return std::nullopt;
-    const Mimic& mimic = *joints[end.joint].mimic;
-    end.offset += end.multiplier * mimic.offset;
-    end.multiplier *= mimic.multiplier;
-    end.joint = index.at(mimic.joint);
+/// Of every joint. Each is looked at once, however long the chains are.
+std::vector<Mimicked> follow_all(std::span<const Joint> joints, const Index& index) {
+  enum class State : std::uint8_t { open, on_chain, known };
+  std::vector<State> states(joints.size(), State::open);
+  std::vector<Mimicked> ends(joints.size());
+  std::vector<std::size_t> chain;
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    chain.clear();
+    std::size_t at = i;
+    for (; states[at] == State::open; at = index.at(joints[at].mimic->joint)) {
+      states[at] = State::on_chain;
+      chain.push_back(at);
+      if (joints[at].type != JointType::fixed && joints[at].mimic) continue;
+      ends[at] = {at};
+      states[at] = State::known;
+      chain.pop_back();
+      break;
+    }
+    for (; !chain.empty(); chain.pop_back()) {
+      const std::size_t joint = chain.back();
+      const Mimic& mimic = *joints[joint].mimic;
+      const Mimicked& next = ends[index.at(mimic.joint)];
+      ends[joint] = {next.joint, mimic.multiplier * next.multiplier, mimic.offset + mimic.multiplier * next.offset};
+      states[joint] = State::known;
+    }
   }
-  return end;
+  return ends;
 }
 
 }  // namespace
@@ -116,13 +133,14 @@ std::optional<RobotFault> find_fault(std::span<const Link> links, std::span<cons
                              in_quotes(joints[above].name) + "; links must form a tree");
     above = i;
   }
+  const std::vector<Mimicked> ends = follow_all(joints, joint_index);
   for (std::size_t i = 0; i < joints.size(); ++i) {
     if (joints[i].type == JointType::fixed || !joints[i].mimic) continue;
-    const std::optional<Mimicked> end = follow(joints, joint_index, i);
-    if (!end) return of_joint(i, "it mimics itself, by way of others or not");
-    if (joints[end->joint].type == JointType::fixed)
-      return of_joint(i, "it mimics " + in_quotes(joints[end->joint].name) + ", which is fixed");
-    if (!std::isfinite(end->multiplier) || !std::isfinite(end->offset))
+    const Mimicked& end = ends[i];
+    if (end.joint == none) return of_joint(i, "it mimics itself, by way of others or not");
+    if (joints[end.joint].type == JointType::fixed)
+      return of_joint(i, "it mimics " + in_quotes(joints[end.joint].name) + ", which is fixed");
+    if (!std::isfinite(end.multiplier) || !std::isfinite(end.offset))
       return of_joint(i, "what it mimics has a multiplier or offset that is not finite");
   }
   // Each link has at most one joint above. Without a cycle, as many links are left over as there are trees.
@@ -162,13 +180,15 @@ Robot::Robot(std::string name, std::vector<Link> links, std::vector<Joint> joint
     value_of[i] = free_joints_.size();
     free_joints_.push_back(i);
   }
+  for (const auto& [link, i] : link_index) link_of_.emplace(link, i);
+  const std::vector<Mimicked> ends = follow_all(joints_, joint_index);
   std::vector<std::vector<Step>> below(links_.size());
   std::vector<bool> is_child(links_.size());
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     const Joint& joint = joints_[i];
     Step step{i, link_index.at(joint.parent), link_index.at(joint.child)};
     if (joint.type != JointType::fixed) {
-      const Mimicked end = *follow(joints_, joint_index, i);
+      const Mimicked& end = ends[i];
       step.value = value_of[end.joint];
       step.multiplier = end.multiplier;
       step.offset = end.offset;
@@ -191,9 +211,9 @@ Robot::Robot(std::string name, std::vector<Link> links, std::vector<Joint> joint
 }
 
 std::size_t Robot::link(std::string_view name) const {
-  const auto found = std::ranges::find(links_, name, &Link::name);
-  if (found == links_.end()) throw Error(ErrorCode::invalid_argument, "there is no link " + in_quotes(name));
-  return static_cast<std::size_t>(found - links_.begin());
+  const auto found = link_of_.find(name);
+  if (found == link_of_.end()) throw Error(ErrorCode::invalid_argument, "there is no link " + in_quotes(name));
+  return found->second;
 }
 
 std::vector<Pose> Robot::poses(std::span<const double> values, const PoseOptions& options) const {
@@ -220,7 +240,8 @@ double Robot::value(const Step& step, std::span<const double> values, const Pose
   throw Error(ErrorCode::invalid_argument,
               "joint " + in_quotes(joint.name) + " has the value " + text_of(value) +
                   (within ? ", which is not finite"
-                          : ", beyond its limits " + text_of(joint.lower) + " and " + text_of(joint.upper)));
+                          : ", beyond its limits " + text_of(joint.lower) + " and " + text_of(joint.upper) +
+                                "; beyond_limits (--beyond-limits) accepts that"));
 }
 
 void Robot::poses(std::span<const double> values, std::span<Pose> poses, const PoseOptions& options) const {

@@ -3,6 +3,9 @@
 #include "io/json.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace tumble::io {
 namespace {
@@ -31,19 +34,32 @@ const char* too_deep(std::string_view text) {
   return nullptr;
 }
 
-}  // namespace
-
-Json parse_json(const Source& source, std::string_view text) {
+Json parse(const Source& source, std::string_view text, const Json::parser_callback_t& each) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (const char* at = too_deep(text))
     source.fail_at_byte(at, "JSON nested deeper than " + std::to_string(deepest_json) + " levels");
   try {
-    return Json::parse(text);
+    return Json::parse(text, each);
   } catch (const Json::parse_error& error) {
     source.fail_at_byte(text.data() + std::min(error.byte, text.size()), "malformed JSON");
   } catch (const Json::exception&) {
     source.fail("malformed JSON: a number is too large");
   }
+}
+
+}  // namespace
+
+Json parse_json(const Source& source, std::string_view text) { return parse(source, text, nullptr); }
+
+Json parse_strict_json(const Source& source, std::string_view text) {
+  std::vector<std::set<std::string>> names;  // of the objects that are open
+  return parse(source, text, [&](int, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::object_start) names.emplace_back();
+    if (event == Json::parse_event_t::object_end) names.pop_back();
+    if (event == Json::parse_event_t::key && !names.back().insert(parsed.get<std::string>()).second)
+      source.fail("the member '" + parsed.get<std::string>() + "' is there twice in one object");
+    return true;
+  });
 }
 
 }  // namespace tumble::io

@@ -14,5 +14,7 @@ using Json = nlohmann::json;
 
 /// Parses `text`, which lies in the source's bytes. Refuses nesting deeper than 128 levels. Errors name the byte.
 Json parse_json(const Source& source, std::string_view text);
+/// The same; also refuses an object with two members of one name, of which a reader would see one.
+Json parse_strict_json(const Source& source, std::string_view text);
 
 }  // namespace tumble::io

@@ -2,6 +2,7 @@
 // Batches of poses on all cores.
 #include "core/parallel.h"
 #include "query/check_requests.h"
+#include "query/outcome.h"
 #include "query/pose_order.h"
 
 #include <tumble/error.h>
@@ -67,13 +68,8 @@ std::vector<Outcome> run_many(const Model& a, const Model& b, std::span<const Po
   std::visit([](const auto& asked) { check(asked); }, request);
   return for_each_pose<Outcome>(a, b, poses_b, options, [&](Pair& pair, const Pose& pose) {
     Query query = pair.start(options.pose_a, pose, request);
-    Outcome outcome;
-    outcome.certainty = query.run(budget);
-    if (std::holds_alternative<ContactRequest>(request)) outcome.contacts = query.contacts();
-    if (lists_pairs(request)) outcome.pairs = query.pairs();
-    if (std::holds_alternative<PenetrationRequest>(request)) outcome.penetration = query.penetration();
-    if (std::holds_alternative<OverlapDepthRequest>(request)) outcome.overlap_depth = query.overlap_depth();
-    return outcome;
+    const Certainty certainty = query.run(budget);
+    return outcome_of(query, request, certainty);
   });
 }
 

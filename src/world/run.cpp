@@ -3,6 +3,7 @@
 // a larger share than the last, so that a few hard pairs do not keep the easy ones from being answered.
 #include "core/plain_arithmetic.h"
 #include "query/check_requests.h"
+#include "query/outcome.h"
 #include "world/world_state.h"
 
 #include <tumble/error.h>
@@ -36,16 +37,6 @@ struct IsSolid {
   bool operator()(const OverlapDepthRequest&) const { return true; }
   bool operator()(const auto& request) const { return request.solid; }
 };
-
-Outcome outcome_of(Question& question) {
-  Outcome outcome;
-  outcome.certainty = question.certain();
-  if (question.is_about<ContactRequest>()) outcome.contacts = question.contacts();
-  if (lists_pairs(question.request())) outcome.pairs = question.pairs();
-  if (question.is_about<PenetrationRequest>()) outcome.penetration = question.penetration();
-  if (question.is_about<OverlapDepthRequest>()) outcome.overlap_depth = question.overlap_depth();
-  return outcome;
-}
 
 /// Whether there is something to list of a pair.
 bool is_worth_telling(const Request& request, const Outcome& outcome) {
@@ -105,7 +96,8 @@ class Rounds {
           spent[i] = question.certain().node_pairs;
           // A round that was cut short may know less than the one before.
           Outcome& known = outcomes[open[i]];
-          if (question.certain().finished || spent[i] > known.certainty.node_pairs) known = outcome_of(question);
+          if (question.certain().finished || spent[i] > known.certainty.node_pairs)
+            known = outcome_of(question, request_, question.certain());
         });
       });
       for (const std::uint64_t node_pairs : spent) left_ -= std::min(left_, node_pairs);

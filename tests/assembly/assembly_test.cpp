@@ -181,7 +181,9 @@ TEST(Assembly, RefusesConfigurations) {
   };
   EXPECT_EQ(refusal([&] { ask({.threads = -1}); }), "threads is -1; it must be 0 (all cores) or more");
   values[6 + 1] = 2.5;
-  EXPECT_EQ(refusal([&] { ask(); }), "configuration 1: joint 'turn' has the value 2.5, beyond its limits -2 and 2");
+  EXPECT_EQ(refusal([&] { ask(); }),
+            "configuration 1: joint 'turn' has the value 2.5, beyond its limits -2 and 2; beyond_limits "
+            "(--beyond-limits) accepts that");
   EXPECT_NO_THROW(ask({.poses = {.beyond_limits = true}}));
   values.pop_back();
   EXPECT_EQ(refusal([&] { ask(); }), "configurations of 6 joints were expected, and 17 is no multiple of it");
@@ -192,6 +194,26 @@ TEST(Assembly, RefusesConfigurations) {
   const RobotBodies one = add(fixed, Robot("one", {{"a"}}, {}));
   EXPECT_EQ(refusal([&] { collide_configurations(fixed, one, std::array{1.0}); }),
             "the robot has no joint that takes a value, so there are no configurations");
+}
+
+TEST(Assembly, AddsAllOrNothing) {
+  // Each pose is accepted, the product of two is not.
+  const auto stretched = Pose::from_rows(std::array{1.00004, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0});
+  const Model box(box_mesh({1, 1, 1}));
+  World world;
+  const BodyId there = world.add(box);
+  const auto is_unchanged = [&](const std::vector<Link>& links) {
+    std::vector<Joint> joints;
+    for (std::size_t i = 1; i < links.size(); ++i)
+      joints.push_back({.name = "to " + links[i].name,
+                        .type = JointType::fixed,
+                        .parent = links[i - 1].name,
+                        .child = links[i].name});
+    EXPECT_THROW(add(world, Robot("r", links, joints), {.base = stretched}), Error);
+    return world.bodies() == std::vector{there} && world.find("a").empty() && world.find("b").empty();
+  };
+  EXPECT_TRUE(is_unchanged({{"a", {{box}}}, {"b", {{box, stretched}}}}));
+  EXPECT_TRUE(is_unchanged({{"a", {{box}, {box}}}, {"b", {{box}, {box, stretched}}}}));
 }
 
 TEST(Assembly, BeginsAsNearToZeroAsLimitsAllow) {

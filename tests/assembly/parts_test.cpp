@@ -91,6 +91,10 @@ TEST_F(PartsTest, RefusesWhatIsWrong) {
   EXPECT_EQ(refusal(R"({"units": "m"})"), "parts: there must be a list of this name");
   EXPECT_EQ(refusal(R"({"units": "m", "parts": []})"), "parts: there are none");
   EXPECT_EQ(refusal(R"({"units": "m", "parts": [], "parst": []})"), "the file: the member 'parst' is not known");
+  EXPECT_EQ(refusal(R"({"units": "m", "parts": [], "units": "mm"})"),
+            "the member 'units' is there twice in one object");
+  EXPECT_EQ(refusal_of_part(good + R"(, "scale": 1, "\u0073cale": 2})"),
+            "the member 'scale' is there twice in one object");
   EXPECT_EQ(refusal_of_part("1"), "parts[0]: it must be an object");
   EXPECT_EQ(refusal_of_part(good + "}, {}"), "parts[1]: name: there must be a text of this name");
   EXPECT_EQ(refusal_of_part(R"({"name": "a", "mesh": 1})"), "parts[0]: mesh: there must be a text of this name");

@@ -182,7 +182,8 @@ TEST(Robot, RefusesValuesBeyondLimits) {
   EXPECT_EQ(refusal([&] {
               robot.poses(std::array{std::nextafter(0.1, 1), 0.0});
             }),
-            "joint 'elbow' has the value 0.10000000000000002, beyond its limits -1.5 and 0.1");
+            "joint 'elbow' has the value 0.10000000000000002, beyond its limits -1.5 and 0.1; beyond_limits "
+            "(--beyond-limits) accepts that");
   EXPECT_NO_THROW(robot.poses(std::array{2.0, 0.0}, {.beyond_limits = true}));
   EXPECT_EQ(refusal([&] {
               robot.poses(std::array{0.0, HUGE_VAL});
@@ -203,8 +204,35 @@ TEST(Robot, RefusesAMimicBeyondItsOwnLimits) {
   const Robot robot("r", links({"a", "b", "c"}), {follower, leader});
   EXPECT_EQ(robot.free_joints(), (std::vector<std::size_t>{1}));
   EXPECT_EQ(robot.poses(std::array{0.5})[2].translation().x, 0);
-  EXPECT_EQ(refusal([&] { robot.poses(std::array{2.5}); }),
-            "joint 'follower' has the value -4, beyond its limits -3 and 3");
+  EXPECT_EQ(
+      refusal([&] { robot.poses(std::array{2.5}); }),
+      "joint 'follower' has the value -4, beyond its limits -3 and 3; beyond_limits (--beyond-limits) accepts that");
+}
+
+TEST(Robot, LongChainsOfMimicsTakeTimeInProportion) {
+  // Looked up again for every joint, these would take minutes.
+  constexpr std::size_t count = 100'000;
+  std::vector<Link> links{{"root"}};
+  std::vector<Joint> joints;
+  for (std::size_t i = 0; i < count; ++i) {
+    links.push_back({"l" + std::to_string(i)});
+    Joint& joint = joints.emplace_back();
+    joint.name = "j" + std::to_string(i);
+    joint.type = JointType::prismatic;
+    joint.parent = "root";
+    joint.child = links.back().name;
+    joint.axis = {1, 0, 0};
+    joint.lower = -1e9, joint.upper = 1e9;
+    if (i + 1 < count) joint.mimic = Mimic{"j" + std::to_string(i + 1), i % 2 == 0 ? -1.0 : 1.0, 1};
+  }
+  const Robot robot("r", links, joints);
+  ASSERT_EQ(robot.free_joints(), (std::vector<std::size_t>{count - 1}));
+  const std::vector<Pose> poses = robot.poses(std::array{5.0});
+  double value = 5;
+  for (std::size_t i = count; i-- > 0;) {
+    if (i + 1 < count) value = (i % 2 == 0 ? -value : value) + 1;
+    ASSERT_EQ(poses[robot.link("l" + std::to_string(i))].translation().x, value) << i;
+  }
 }
 
 TEST(Robot, IgnoresParentsAndChildren) {

@@ -1206,11 +1206,12 @@ class World(CliTest):
         self.fail_with("bad.csv, line 3: a configuration is 2 numbers, and here are 1", *configurations("slide,spin\n1,2\n1\n"))
         self.fail_with("bad.csv, line 2: .*more than 2", *configurations("slide,spin\n1,2,3\n"))
         self.fail_with("bad.csv, line 2: 'x' is not a number", *configurations("slide,spin\n1,x\n"))
-        self.fail_with("bad.csv, line 2: joint 'slide' has the value 11, beyond its limits 0 and 10",
+        self.fail_with("bad.csv, line 2: joint 'slide' has the value 11, beyond its limits 0 and 10; .*--beyond-limits",
                        *configurations("slide,spin\n11,2\n"))
         self.succeed(*configurations("slide,spin\n11,2\n"), "--beyond-limits")
         self.fail_with("no configuration", *configurations("slide,spin\n"))
-        self.fail_with("name the joints", *configurations("# nothing\n"))
+        self.fail_with("bad.csv: it is empty; its first line must name the joints", *configurations("# nothing\n"))
+        self.fail_with("bad.csv: it is empty; its first line must name the joints", *configurations(""))
         self.fail_with("one robot.*there are 0", "world", self.cube, "--configurations", self.path)
         self.fail_with("one robot.*there are 2", "world", self.arm, self.arm, "--configurations", self.path)
         self.fail_with("--within D", "world", self.cube, "--query", "within")
