@@ -10,14 +10,22 @@
 #include <tumble/world.h>
 
 #include <cmath>
+#include <utility>
 
 namespace tumble::scenes {
 
 MovingBodies falling_heap(std::size_t bodies, std::size_t triangles, std::size_t steps, std::uint64_t seed) {
-  MovingBodies heap;
+  std::vector<Mesh> kinds;
   for (const Mesh& mesh :
        {wrinkled_torus(triangles), horse(triangles), fitted_to_cube(zachmann_cylinder(triangles), 1)})
-    heap.meshes.push_back(fitted_to_cube(mesh, 1));
+    kinds.push_back(fitted_to_cube(mesh, 1));
+  return falling_heap(std::move(kinds), bodies, steps, seed);
+}
+
+MovingBodies falling_heap(std::vector<Mesh> kinds, std::size_t bodies, std::size_t steps, std::uint64_t seed) {
+  MovingBodies heap;
+  heap.meshes = std::move(kinds);
+  const std::size_t kind_count = heap.meshes.size();
   const double across = std::ceil(std::sqrt(static_cast<double>(bodies) / 6));  // about six layers
   heap.meshes.push_back(box({across, across, 0.5}));
 
@@ -31,7 +39,7 @@ MovingBodies falling_heap(std::size_t bodies, std::size_t triangles, std::size_t
   World world;
   const BodyId plate = world.add(Model(heap.meshes.back()), Pose::from_translation({0, 0, -0.5}), {.moves = false});
   std::vector<Model> models;
-  for (std::size_t i = 0; i < 3; ++i) models.emplace_back(heap.meshes[i]);
+  for (std::size_t i = 0; i < kind_count; ++i) models.emplace_back(heap.meshes[i]);
   std::vector<Falling> all;
   const auto in_row = static_cast<std::size_t>(across);
   for (std::size_t i = 0; i < bodies; ++i) {
@@ -40,10 +48,10 @@ MovingBodies falling_heap(std::size_t bodies, std::size_t triangles, std::size_t
                      static_cast<double>(row) - across / 2 + random.between(0.3, 0.7),
                      1 + 1.6 * static_cast<double>(layer)};
     const Vec3 spin = random.direction() * 0.02;
-    heap.mesh_of.push_back(static_cast<std::uint32_t>(i % 3));
-    all.push_back({world.add(models[i % 3], Pose::from_translation(place)), place, spin, 0, false});
+    heap.mesh_of.push_back(static_cast<std::uint32_t>(i % kind_count));
+    all.push_back({world.add(models[i % kind_count], Pose::from_translation(place)), place, spin, 0, false});
   }
-  heap.mesh_of.push_back(3);
+  heap.mesh_of.push_back(static_cast<std::uint32_t>(kind_count));
   for (std::size_t step = 0; step < steps; ++step) {
     std::vector<Pose> poses;
     for (Falling& body : all) {
