@@ -42,7 +42,7 @@ bool AnswerSink::measure_by_gap(const LeafPairs& pairs) {
     if (gaps[nearest] > limit) return false;
     open &= ~(1u << nearest);
     const TrianglePair pair = bodies_.first_of(pairs, 1u << nearest);
-    if (!puts_off(pair, gaps[nearest], reaches[nearest]) && measure(pair)) return true;
+    if (take_up(pair, gaps[nearest], reaches[nearest])) return true;
   }
   return false;
 }
@@ -66,15 +66,16 @@ bool ContactSink::decide(const LeafPairs& pairs) {
   for (std::uint32_t crossing = pairs.bits.crossing; crossing != 0; crossing &= crossing - 1)
     if (add(bodies_.first_of(pairs, crossing), ContactKind::cross)) return true;
   std::uint32_t open = pairs.bits.open;
-  if (one_is_enough_ && open != 0) {
-    // Mostly the first one is a contact, or there is none.
+  if (one_is_enough_ && patience_ > 0 && open != 0) {
+    // Mostly the first one is a contact, or there is none, here and in the leaves to come.
+    --patience_;
     if (decide_one(bodies_.first_of(pairs, open))) return true;
     for (open &= open - 1; open != 0; open &= open - 1)
       if (look_at_one(bodies_.first_of(pairs, open))) return true;
     return doubtful_.count > 0 && decide_doubtful();
   }
   for (; open != 0; open &= open - 1)
-    if (open_.put(bodies_.first_of(pairs, open)) && take_first_look()) return true;
+    if (open_.put(bodies_.first_of(pairs, open)) && look_at_open()) return true;
   return false;
 }
 
@@ -108,6 +109,11 @@ bool ContactSink::look_at(Waiting& waiting, Look* look) {
   const std::size_t count = std::exchange(waiting.count, 0);
   const EightPairs pairs = bodies_.side_by_side({waiting.pairs.data(), count});
   const EightLooks looks = look(pairs, bodies_.pose_a, bodies_.pose_b);
+  const bool is_first = look == static_cast<Look*>(first_look);
+  if (&waiting == &open_) {
+    constexpr int most = 6, eights = 15;
+    straight_to_second_ = !is_first ? straight_to_second_ - 1 : std::popcount(looks.unsure) >= most ? eights : 0;
+  }
   for (std::uint32_t open = (looks.cross | looks.touch | looks.coplanar | looks.unsure) & ((1u << count) - 1);
        open != 0; open &= open - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(open));
@@ -118,7 +124,7 @@ bool ContactSink::look_at(Waiting& waiting, Look* look) {
                                : is(looks.coplanar) ? ContactKind::coplanar
                                                     : ContactKind::touch;
       if (add(pair, kind)) return true;
-    } else if (&waiting == &open_) {
+    } else if (is_first) {
       if (doubtful_.put(pair) && take_second_look()) return true;
     } else {
       const auto kind = classify_exactly(bodies_.a.corners(pair.a), bodies_.b.corners(pair.b));
@@ -148,7 +154,7 @@ Verdict ContactSink::verdict(bool all_seen) const {
 
 WalkEnd ContactSink::finish(WalkEnd end, const Deadline&) {
   if (end == WalkEnd::ended_by_sink) return end;
-  const bool ends = (open_.count > 0 && take_first_look()) || (doubtful_.count > 0 && decide_doubtful());
+  const bool ends = (open_.count > 0 && look_at_open()) || (doubtful_.count > 0 && decide_doubtful());
   return ends ? WalkEnd::ended_by_sink : end;
 }
 
@@ -186,7 +192,7 @@ Verdict NearestSink::verdict(bool all_seen) const {
 bool NearestSink::take_in(const MeasuredPair& here, bool is_closest) {
   if (!is_closest) return false;
   note_upper(here.distance(), here.pair);
-  return allowed_below(here.distance()) == 0 && !is_farther();
+  return has_enough();
 }
 
 void NearestSink::note_upper(double distance, TrianglePair pair) {
@@ -196,15 +202,16 @@ void NearestSink::note_upper(double distance, TrianglePair pair) {
   limit = std::min(limit, gaps_.limit(allowed_below(distance)));
 }
 
-bool NearestSink::puts_off(TrianglePair pair, float gap, float reach) {
-  if (!gaps_.know_well(gap, reach)) return false;  // also for NaN, and for pairs that may be in contact
-  note_upper(gaps_.at_most(reach), pair);
+bool NearestSink::take_up(TrianglePair pair, float gap, float reach) {
+  if (gaps_.know_well(gap, reach))  // not for NaN
+    note_upper(gaps_.at_most(reach), pair);
+  else if (patience_ > 0)
+    return --patience_, measure(pair);
   waiting_[waiting_count_++] = pair;
-  if (waiting_count_ == EightPairs::lanes) bracket_waiting();
-  return true;
+  return waiting_count_ == EightPairs::lanes && bracket_waiting();
 }
 
-void NearestSink::bracket_waiting() {
+bool NearestSink::bracket_waiting() {
   const EightPairs pairs = bodies_.side_by_side({waiting_.data(), waiting_count_});
   const EightBrackets brackets = bracket_distances(pairs, bodies_.pose_a, bodies_.pose_b);
   std::size_t nearest = 0;
@@ -223,13 +230,24 @@ void NearestSink::bracket_waiting() {
   waiting_count_ = 0;
   if (postponed_.size() > postponed_at_most_) {
     drop_postponed();
+    if (!request_.last_bit && postponed_.size() > postponed_at_most_) leave_out_ties();
     postponed_at_most_ = std::max(postponed_at_most_, 2 * postponed_.size());
   }
+  return has_enough();
 }
 
 void NearestSink::drop_postponed() {
   const double allowed = allowed_below(upper_);
   std::erase_if(postponed_, [allowed](const PostponedPair& p) { return p.low > allowed; });
+}
+
+void NearestSink::leave_out_ties() {
+  const double matters = matters_below(upper_);
+  std::erase_if(postponed_, [&](const PostponedPair& p) {
+    if (!(p.low > matters)) return false;
+    left_out_ = std::min(left_out_, p.low);
+    return true;
+  });
 }
 
 WalkEnd NearestSink::finish(WalkEnd end, const Deadline& deadline) {

@@ -74,8 +74,9 @@ class AnswerSink : public Sink {
   bool measure_by_gap(const LeafPairs& pairs);
   /// Takes in a measured pair: lists it if it is asked for, lowers the limit. Returns true to end the walk.
   virtual bool take_in(const MeasuredPair& here, bool is_closest) = 0;
-  /// True if it put the pair off.
-  virtual bool puts_off(TrianglePair, float /*gap*/, float /*reach*/) { return false; }
+  /// Takes a pair that a walk left over, with what single precision knows of its distance. Returns true to end the
+  /// walk.
+  virtual bool take_up(TrianglePair pair, float /*gap*/, float /*reach*/) { return measure(pair); }
   bool note(const MeasuredPair& here);
   MeasuredPair measured(TrianglePair pair) const;
   /// Distances of pairs are rounded by less, and so are those of the same two planes.
@@ -95,8 +96,8 @@ struct FoundContact {
 };
 
 /// Contacts, up to a number. Pairs that come without gaps are decided exactly, eight at a time; where one contact is
-/// enough, the first of a leaf by itself. Pairs that come with gaps are measured until there is contact, for an
-/// interval that holds the distance; from then on that is zero, and no more gaps are asked for.
+/// enough, those of the first few leaves one by one. Pairs that come with gaps are measured until there is contact, for
+/// an interval that holds the distance; from then on that is zero, and no more gaps are asked for.
 class ContactSink final : public AnswerSink {
  public:
   /// Where one is enough its kind is of no interest.
@@ -144,7 +145,8 @@ class ContactSink final : public AnswerSink {
   // These return true to end the walk.
   bool add(TrianglePair pair, ContactKind kind);
   bool look_at(Waiting& waiting, Look* look);
-  bool take_first_look() { return look_at(open_, first_look); }
+  /// Where faces lie on each other a first look settles next to nothing, and a second one comes at once.
+  bool look_at_open() { return look_at(open_, straight_to_second_ > 0 ? second_look : first_look); }
   bool take_second_look() { return look_at(doubtful_, second_look); }
   bool look_at_one(TrianglePair pair);
   bool decide_doubtful();
@@ -154,7 +156,9 @@ class ContactSink final : public AnswerSink {
   std::vector<FoundContact>& found_;
   OverlapSearch* overlap_ = nullptr;
   bool ignored_touch_ = false;
-  Waiting open_, doubtful_;  // for a first and a second look
+  int patience_ = 4;            // where one is enough: so many more leaves are decided at once
+  Waiting open_, doubtful_;     // for a first and a second look
+  int straight_to_second_ = 0;  // so many more eights
 };
 
 /// A pair of triangles that is measured only if nothing nearer turns up.
@@ -163,9 +167,9 @@ struct PostponedPair {
   double low;  // its distance is at least this
 };
 
-/// Finds the nearest pair, to within the error allowed. Where single precision knows a distance well, the limit falls
-/// to it and the pair waits: eight at a time are bracketed in double precision, and most drop out before they are
-/// measured.
+/// Finds the nearest pair, to within the error allowed. Pairs wait until there are eight: these are bracketed in double
+/// precision, and most drop out before they are measured. Where single precision knows a distance well, the limit falls
+/// to it at once; where it cannot exclude contact, the first few pairs are measured at once.
 class NearestSink final : public AnswerSink {
  public:
   NearestSink(const PlacedPair& bodies, const WorldGaps& gaps, const DistanceRequest& request,
@@ -196,11 +200,14 @@ class NearestSink final : public AnswerSink {
   /// Given a pair at this distance, others that are at least so far apart do not matter. Never below 0, so that a
   /// contact always does.
   double matters_below(double distance) const;
-  bool puts_off(TrianglePair pair, float gap, float reach) override;
+  bool take_up(TrianglePair pair, float gap, float reach) override;
   bool take_in(const MeasuredPair& here, bool is_closest) override;
+  bool has_enough() const { return allowed_below(closest.distance()) == 0 && !is_farther(); }
   void note_upper(double distance, TrianglePair pair);
-  void bracket_waiting();
+  /// Returns true to end the walk.
+  bool bracket_waiting();
   void drop_postponed();
+  void leave_out_ties();
   void measure_postponed();
 
   const WorldGaps& gaps_;
@@ -213,6 +220,7 @@ class NearestSink final : public AnswerSink {
   TrianglePair upper_pair_{};
   std::array<TrianglePair, EightPairs::lanes> waiting_;  // to be bracketed
   std::size_t waiting_count_ = 0;
+  int patience_ = 4;  // so many more pairs that may be in contact are measured at once
   std::vector<PostponedPair>& postponed_;
   bool postponed_is_sorted_ = false;
   std::size_t postponed_at_most_ = 64;

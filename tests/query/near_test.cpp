@@ -151,6 +151,25 @@ TEST(Near, TiesAreTheSameOnEveryInstructionSet) {
   unlimit();
 }
 
+/// A shaft in its bore: every edge of the one is as near to a facet of the other.
+TEST(Near, TiesOfAFitAreLeftOutWithinTheTolerance) {
+  for (const double clearance : {1e-2, 1e-4, 1e-7}) {
+    const scenes::Placing shaft = scenes::shaft_in_bore(clearance, 24);
+    const Model a(shaft.env), b(shaft.object);
+    const double least = distance(a, {}, b, shaft.pose, {.last_bit = true}).distance;
+    const Distance d = distance(a, {}, b, shaft.pose);
+    EXPECT_NEAR(least, clearance, 1e-12);
+    EXPECT_GE(d.distance, least);
+    EXPECT_LE(d.distance, least * (1 + 1e-12) + 1e-13);
+    EXPECT_LE(d.lower, least);
+    EXPECT_GE(d.lower, d.distance * (1 - 1e-12) - 1e-13);
+    EXPECT_FALSE(collide(a, {}, b, shaft.pose));
+    const Pose aside = shaft.pose * Pose::from_translation({3 * clearance, 0, 0});
+    EXPECT_TRUE(collide(a, {}, b, aside));
+    EXPECT_EQ(distance(a, {}, b, aside).distance, 0);
+  }
+}
+
 TEST(Near, SwappedBodiesMirror) {
   for (const NearScene& scene : testing::near_scenes()) {
     const Model a(scene.environment), b(scene.object);
