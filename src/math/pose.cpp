@@ -4,6 +4,7 @@
 
 #include "math/mat3.h"
 #include "math/quaternion.h"
+#include "math/rotation_of.h"
 #include "math/transform.h"
 
 #include <tumble/error.h>

@@ -2,8 +2,6 @@
 // The one definition of a body's world coordinates, inline for the library's own loops.
 #pragma once
 
-#include "math/mat3.h"
-
 #include <tumble/pose.h>
 
 namespace tumble {
@@ -14,7 +12,5 @@ namespace tumble {
   const Vec3& t = pose.translation();
   return {coordinate(pose.row(0), t.x), coordinate(pose.row(1), t.y), coordinate(pose.row(2), t.z)};
 }
-
-inline Mat3 rotation_of(const Pose& pose) { return {{pose.row(0), pose.row(1), pose.row(2)}}; }
 
 }  // namespace tumble

@@ -2,8 +2,8 @@
 // Makes motions and evaluates them.
 #include "core/plain_arithmetic.h"
 #include "math/quaternion.h"
+#include "math/rotation_of.h"
 #include "math/sum_norm.h"
-#include "math/transform.h"
 #include "math/turn.h"
 #include "motion/leg.h"
 #include "motion/moving_body.h"

@@ -2,7 +2,7 @@
 // The first contact in a world: boxes around all that a body sweeps over on a leg tell which pairs may meet, and one
 // search takes the earliest of them all.
 #include "core/plain_arithmetic.h"
-#include "math/transform.h"
+#include "math/rotation_of.h"
 #include "motion/first_of.h"
 #include "world/world_state.h"
 

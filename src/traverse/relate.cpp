@@ -5,8 +5,8 @@
 #include "bounds/reach.h"
 #include "math/max_norm.h"
 #include "math/power_of_two.h"
+#include "math/rotation_of.h"
 #include "math/sum_norm.h"
-#include "math/transform.h"
 
 #include <algorithm>
 #include <cmath>
