@@ -22,6 +22,7 @@ Experiment worlds();
 Experiment lin1996_boxes();
 Experiment robots();
 Experiment neighbours();
+Experiment convex();
 Experiment speed();
 void interval_order(Context& context, Report& report);
 void why_8_dops_are_slow(Context& context, Report& report);

@@ -17,6 +17,7 @@ std::span<const Experiment> experiments() {
     list.push_back(lin1996_boxes());
     list.push_back(robots());
     list.push_back(neighbours());
+    list.push_back(convex());
     list.push_back(speed());
     return list;
   }();

@@ -40,6 +40,12 @@ constexpr Module broad_modules[] = {
     {"rival_broad_cgal.so", "CGAL box_intersection_d", "libcgal-dev", false},
 };
 
+constexpr Module convex_modules[] = {
+    {"rival_convex_fcl.so", "FCL's GJK", "libfcl-dev", false},
+    {"rival_convex_bullet.so", "Bullet's GJK", "libbullet-dev", false},
+    {"rival_convex_ode.so", "ODE convex", "libode-dev", false},
+};
+
 bool machine_has_avx512() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -89,6 +95,10 @@ WorldRoster load_world_rivals(const std::filesystem::path& folder) {
 
 BroadRoster load_broad_rivals(const std::filesystem::path& folder) {
   return load_all<BroadRivals>(broad_modules, folder, "tumble_broad_rivals");
+}
+
+ConvexRoster load_convex_rivals(const std::filesystem::path& folder) {
+  return load_all<ConvexRivals>(convex_modules, folder, "tumble_convex_rivals");
 }
 
 std::filesystem::path rivals_folder() {

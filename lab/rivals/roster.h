@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lab/rivals/broad.h"
+#include "lab/rivals/convex_rival.h"
 #include "lab/rivals/rival.h"
 #include "lab/rivals/world_rival.h"
 
@@ -23,12 +24,14 @@ struct RosterOf {
 using Roster = RosterOf<Rivals>;
 using WorldRoster = RosterOf<WorldRivals>;
 using BroadRoster = RosterOf<BroadRivals>;
+using ConvexRoster = RosterOf<ConvexRivals>;
 
 /// Loads every module that lies in `folder`; they stay loaded. Throws nothing for one that is missing
 /// or cannot start, which it says by a std::exception.
 Roster load_rivals(const std::filesystem::path& folder);
 WorldRoster load_world_rivals(const std::filesystem::path& folder);
 BroadRoster load_broad_rivals(const std::filesystem::path& folder);
+ConvexRoster load_convex_rivals(const std::filesystem::path& folder);
 
 /// The modules of this build; an environment variable TUMBLE_RIVALS names another folder.
 std::filesystem::path rivals_folder();
