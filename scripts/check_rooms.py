@@ -37,8 +37,10 @@ PUBLIC = {
     "vec": "math",
     "pose": "math",
     "mesh": "mesh",
+    "mass": "mesh",
     "io": "io",
     "contact": "geometry",
+    "manifold": "geometry",
     "tree_options": "bounds",  # realign/ names the kinds of bounds, too
     "pair_options": "realign",  # realigners are chosen by them
     "presets": "query",

@@ -9,6 +9,8 @@
 #include <tumble/distance.h>
 #include <tumble/error.h>
 #include <tumble/io.h>
+#include <tumble/manifold.h>
+#include <tumble/mass.h>
 #include <tumble/mesh.h>
 #include <tumble/model.h>
 #include <tumble/motion.h>
