@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace tumble {
 
@@ -42,5 +43,11 @@ Assembly read_assembly(std::span<const std::byte> bytes, MeshFormat format, std:
 void save_mesh(const Mesh& mesh, const std::filesystem::path& file);
 /// Writes a GLB that shares meshes between instances.
 void save_assembly(const Assembly& assembly, const std::filesystem::path& file);
+/// Writes a GLB in which instances move, for any viewer that plays animations: `steps` has a pose for every instance in
+/// each step, and each step is `seconds` after the one before. Their own poses do not count. An instance that moves has
+/// channels for translation and rotation, in single precision; one that does not has none. Throws
+/// Error(invalid_argument) if there is no step, a step has too few or too many poses, or seconds are not positive.
+void save_animation(const Assembly& assembly, std::span<const std::vector<Pose>> steps, double seconds,
+                    const std::filesystem::path& file);
 
 }  // namespace tumble

@@ -92,12 +92,35 @@ void save_mesh(const Mesh& mesh, const std::filesystem::path& file) {
   throw Error(ErrorCode::unsupported, "tumble writes .obj, .ply, .stl and .glb", {.file = file.string()});
 }
 
-void save_assembly(const Assembly& assembly, const std::filesystem::path& file) {
+namespace {
+
+void check_writable(const Assembly& assembly, const std::filesystem::path& file) {
   if (format_of(file) != MeshFormat::glb)
     throw Error(ErrorCode::unsupported, "an assembly is written as .glb; flatten() it for other formats",
                 {.file = file.string()});
   for (const Mesh& mesh : assembly.meshes) io::check_writable(mesh);
+}
+
+}  // namespace
+
+void save_assembly(const Assembly& assembly, const std::filesystem::path& file) {
+  check_writable(assembly, file);
   io::write_glb(assembly, file);
+}
+
+void save_animation(const Assembly& assembly, std::span<const std::vector<Pose>> steps, double seconds,
+                    const std::filesystem::path& file) {
+  const auto require = [&](bool good, const std::string& what) {
+    if (!good) throw Error(ErrorCode::invalid_argument, what, {.file = file.string()});
+  };
+  check_writable(assembly, file);
+  require(!steps.empty(), "an animation needs a step");
+  require(seconds > 0 && seconds <= 1e10, "the steps of an animation must be more than 0 seconds apart");
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    require(steps[i].size() == assembly.instances.size(), "step " + std::to_string(i) + " of the animation has " +
+                                                              std::to_string(steps[i].size()) + " poses for " +
+                                                              std::to_string(assembly.instances.size()) + " instances");
+  io::write_glb(assembly, file, steps, seconds);
 }
 
 }  // namespace tumble

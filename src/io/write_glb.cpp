@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// GLB: one node per instance, meshes shared between instances, positions in single precision.
+// GLB: one node per instance, meshes shared between instances, positions in single precision; nodes that move have
+// animation channels.
 #include "core/out_file.h"
 #include "io/writers.h"
+#include "math/quaternion.h"
 
 #include <tumble/error.h>
 
@@ -26,7 +28,7 @@ class GlbBuilder {
   }
 
   void add_mesh(const Mesh& mesh) {
-    constexpr int float_type = 5126, uint_type = 5125, vertex_target = 34962, index_target = 34963;
+    constexpr int uint_type = 5125, vertex_target = 34962, index_target = 34963;
     std::array<float, 3> lower, upper;
     lower.fill(std::numeric_limits<float>::max()), upper.fill(-std::numeric_limits<float>::max());
     std::size_t begin = binary_.size();
@@ -37,15 +39,14 @@ class GlbBuilder {
         lower[i] = std::min(lower[i], value), upper[i] = std::max(upper[i], value);
         append(value);
       }
-    Json positions = accessor(begin, vertex_target, mesh.vertices.size(), float_type, "VEC3");
+    Json positions = accessor(begin, mesh.vertices.size(), float_type, "VEC3", vertex_target);
     positions["min"] = lower, positions["max"] = upper;
     begin = binary_.size();
     for (const Triangle& t : mesh.triangles)
       for (const std::uint32_t index : t) append(index);
-    Json indices = accessor(begin, index_target, 3 * mesh.triangles.size(), uint_type, "SCALAR");
-    const std::size_t first = json_["accessors"].size();
-    json_["accessors"].push_back(std::move(positions));
-    json_["accessors"].push_back(std::move(indices));
+    Json indices = accessor(begin, 3 * mesh.triangles.size(), uint_type, "SCALAR", index_target);
+    const std::size_t first = add_accessor(std::move(positions));
+    add_accessor(std::move(indices));
     json_["meshes"].push_back({{"primitives", {{{"attributes", {{"POSITION", first}}}, {"indices", first + 1}}}}});
   }
 
@@ -58,6 +59,45 @@ class GlbBuilder {
     }
     roots_.push_back(json_["nodes"].size());
     json_["nodes"].push_back(std::move(node));
+  }
+
+  /// The next node, at the first pose of its own; it follows the others if any differs.
+  void add_moving(const Instance& instance, std::span<const Pose> path) {
+    Instance first = instance;
+    first.pose = path.front();
+    add_instance(first);
+    if (std::ranges::all_of(path, [&](const Pose& pose) { return pose == path.front(); })) return;
+    Json& node = json_["nodes"].back();
+    node.erase("matrix");  // what is animated must not have one
+    std::size_t begin = binary_.size();
+    for (const Pose& pose : path)
+      for (int axis = 0; axis < 3; ++axis) append(narrowed(pose.translation()[axis], file_));
+    const std::size_t places = add_accessor(accessor(begin, path.size(), float_type, "VEC3"));
+    begin = binary_.size();
+    Quaternion last = quaternion_of(path.front());
+    for (const Pose& pose : path) {
+      Quaternion turn = quaternion_of(pose);
+      if (dot(turn, last) < 0)
+        for (double& component : turn) component = -component;  // viewers then turn the shorter way
+      for (const std::size_t i : {1u, 2u, 3u, 0u}) append(static_cast<float>(turn[i]));
+      last = turn;
+    }
+    const std::size_t turns = add_accessor(accessor(begin, path.size(), float_type, "VEC4"));
+    const Vec3& place = path.front().translation();
+    const Quaternion turn = quaternion_of(path.front());
+    node["translation"] = {place.x, place.y, place.z};
+    node["rotation"] = {turn[1], turn[2], turn[3], turn[0]};
+    add_channel("translation", places);
+    add_channel("rotation", turns);
+  }
+
+  /// When the poses of the nodes that move are reached.
+  void add_times(std::size_t count, double seconds) {
+    const std::size_t begin = binary_.size();
+    for (std::size_t i = 0; i < count; ++i) append(narrowed(static_cast<double>(i) * seconds, file_));
+    Json times = accessor(begin, count, float_type, "SCALAR");
+    times["min"] = {0}, times["max"] = {narrowed(static_cast<double>(count - 1) * seconds, file_)};
+    times_ = add_accessor(std::move(times));
   }
 
   void write() {
@@ -89,18 +129,38 @@ class GlbBuilder {
     binary_.append(reinterpret_cast<const char*>(&value), sizeof(T));
   }
 
-  /// Describes everything from `begin` to the end of the binary chunk.
-  Json accessor(std::size_t begin, int target, std::size_t count, int component_type, const char* type) {
-    json_["bufferViews"].push_back(
-        {{"buffer", 0}, {"byteOffset", begin}, {"byteLength", binary_.size() - begin}, {"target", target}});
+  /// Describes everything from `begin` to the end of the binary chunk. Only what is drawn has a target.
+  Json accessor(std::size_t begin, std::size_t count, int component_type, const char* type, int target = 0) {
+    Json view = {{"buffer", 0}, {"byteOffset", begin}, {"byteLength", binary_.size() - begin}};
+    if (target != 0) view["target"] = target;
+    json_["bufferViews"].push_back(std::move(view));
     return {{"bufferView", json_["bufferViews"].size() - 1},
             {"componentType", component_type},
             {"count", count},
             {"type", type}};
   }
 
+  /// Returns its index.
+  std::size_t add_accessor(Json accessor) {
+    json_["accessors"].push_back(std::move(accessor));
+    return json_["accessors"].size() - 1;
+  }
+
+  /// Of the node added last.
+  void add_channel(const char* path, std::size_t output) {
+    Json& animations = json_["animations"];
+    if (animations.empty()) animations.push_back({{"channels", Json::array()}, {"samplers", Json::array()}});
+    Json& animation = animations[0];
+    animation["channels"].push_back(
+        {{"sampler", animation["samplers"].size()}, {"target", {{"node", json_["nodes"].size() - 1}, {"path", path}}}});
+    animation["samplers"].push_back({{"input", times_}, {"interpolation", "LINEAR"}, {"output", output}});
+  }
+
+  static constexpr int float_type = 5126;
+
   const std::filesystem::path& file_;
   Json json_;
+  std::size_t times_ = 0;
   std::string binary_;
   std::vector<std::size_t> roots_;
 };
@@ -147,14 +207,23 @@ Assembly split_into_parts(const Mesh& mesh, const std::string& whole) {
   return assembly;
 }
 
-void write_glb(const Assembly& assembly, const std::filesystem::path& file) {
+void write_glb(const Assembly& assembly, const std::filesystem::path& file, std::span<const std::vector<Pose>> steps,
+               double seconds) {
   GlbBuilder builder(file);
   for (const Mesh& mesh : assembly.meshes) builder.add_mesh(mesh);
-  for (const Instance& instance : assembly.instances) {
+  if (!steps.empty()) builder.add_times(steps.size(), seconds);
+  std::vector<Pose> path(steps.size());
+  for (std::size_t i = 0; i < assembly.instances.size(); ++i) {
+    const Instance& instance = assembly.instances[i];
     if (instance.mesh >= assembly.meshes.size())
       throw Error(ErrorCode::invalid_argument, "instance '" + instance.name + "' uses a mesh that does not exist",
                   {.file = file.string()});
-    builder.add_instance(instance);
+    for (std::size_t step = 0; step < steps.size(); ++step) path[step] = steps[step][i];
+    if (steps.empty()) {
+      builder.add_instance(instance);
+    } else {
+      builder.add_moving(instance, path);
+    }
   }
   builder.write();
 }

@@ -5,14 +5,18 @@
 #include <tumble/mesh.h>
 
 #include <filesystem>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace tumble::io {
 
 void write_obj(const Mesh& mesh, const std::filesystem::path& file);
 void write_ply(const Mesh& mesh, const std::filesystem::path& file);
 void write_stl(const Mesh& mesh, const std::filesystem::path& file);
-void write_glb(const Assembly& assembly, const std::filesystem::path& file);
+/// If there are steps, each has a pose for every instance, `seconds` after those of the step before.
+void write_glb(const Assembly& assembly, const std::filesystem::path& file,
+               std::span<const std::vector<Pose>> steps = {}, double seconds = 0);
 
 /// check(), and requires a triangle: a file without any could not be read back.
 void check_writable(const Mesh& mesh);

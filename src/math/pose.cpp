@@ -4,7 +4,6 @@
 
 #include "math/mat3.h"
 #include "math/quaternion.h"
-#include "math/rotation_of.h"
 #include "math/transform.h"
 
 #include <tumble/error.h>
@@ -51,8 +50,7 @@ Quaternion between(Quaternion a, Quaternion b, double at) {
   for (int i = 0; i < halvings; ++i) {
     Quaternion middle;
     for (std::size_t c = 0; c < 4; ++c) middle[c] = a[c] + b[c];
-    const double length = std::sqrt(dot(middle, middle));
-    for (double& component : middle) component /= length;
+    middle = normalized(middle);
     at *= 2;
     if (at < 1) {
       b = middle;
@@ -128,8 +126,8 @@ Pose interpolate(const Pose& from, const Pose& to, double at) {
   if (at == 0) return from;
   if (at == 1) return to;
   const Vec3 translation = from.translation() + (to.translation() - from.translation()) * at;
-  const Quaternion turn = between(quaternion_of(rotation_of(from)), quaternion_of(rotation_of(to)), at);
-  return Pose::from_quaternion(turn[0], turn[1], turn[2], turn[3], translation);
+  const Quaternion turn = between(quaternion_of(from), quaternion_of(to), at);
+  return pose_of(turn, translation);
 }
 
 }  // namespace tumble

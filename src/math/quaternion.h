@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quaternions of rotations.
+// Quaternions of unit length as rotations, made from matrices and poses without trigonometry.
 #pragma once
 
 #include "math/mat3.h"
+#include "math/rotation_of.h"
+
+#include <tumble/pose.h>
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace tumble {
 
-using Quaternion = std::array<double, 4>;  // w, x, y, z, of unit length
+using Quaternion = std::array<double, 4>;  // w, x, y, z
 
 inline double dot(const Quaternion& a, const Quaternion& b) {
   return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
+}
+
+inline Quaternion normalized(Quaternion q) {
+  const double length = std::sqrt(dot(q, q));
+  for (double& component : q) component /= length;
+  return q;
 }
 
 /// Of the rotation nearest to the matrix, about; from its largest component, so that no digits are lost (Shepperd
@@ -27,10 +37,12 @@ inline Quaternion quaternion_of(const Mat3& rotation) {
   std::size_t largest = 0;
   for (std::size_t i = 1; i < 4; ++i)
     if (products[i][i] > products[largest][largest]) largest = i;
-  Quaternion q = products[largest];
-  const double length = std::sqrt(dot(q, q));
-  for (double& component : q) component /= length;
-  return q;
+  return normalized(products[largest]);
+}
+inline Quaternion quaternion_of(const Pose& pose) { return quaternion_of(rotation_of(pose)); }
+
+inline Pose pose_of(const Quaternion& q, Vec3 translation) {
+  return Pose::from_quaternion(q[0], q[1], q[2], q[3], translation);
 }
 
 }  // namespace tumble

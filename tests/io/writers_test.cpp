@@ -4,6 +4,9 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <nlohmann/json.hpp>
+
+#include <cmath>
 #include <csignal>
 
 namespace tumble::test {
@@ -85,6 +88,86 @@ TEST(Writers, AssembliesShareMeshes) {
     EXPECT_EQ(again.instances[i].mesh, assembly.instances[i].mesh);
     EXPECT_EQ(again.instances[i].pose, assembly.instances[i].pose);
   }
+}
+
+/// The floats of an accessor of a GLB.
+std::vector<float> floats_of(const nlohmann::json& json, const std::string& binary, std::size_t accessor) {
+  const nlohmann::json &its = json["accessors"][accessor], &view = json["bufferViews"][its["bufferView"].get<int>()];
+  const std::size_t width = its["type"] == "SCALAR" ? 1 : its["type"] == "VEC3" ? 3 : 4;
+  std::vector<float> values(width * its["count"].get<std::size_t>());
+  EXPECT_EQ(values.size() * sizeof(float), view["byteLength"].get<std::size_t>());
+  EXPECT_FALSE(view.contains("target")) << "only what is drawn has one";
+  std::memcpy(values.data(), binary.data() + view["byteOffset"].get<std::size_t>(), values.size() * sizeof(float));
+  return values;
+}
+
+TEST(Writers, AnimationsKeepEveryPose) {
+  const TempFolder folder;
+  const Assembly assembly{{single}, {{"stands", 0, {}}, {"moves", 0, {}}, {"waits", 0, {}}}};
+  std::vector<std::vector<Pose>> steps;
+  const Pose aside = Pose::from_translation({5, 0, 0});
+  for (int i = 0; i < 50; ++i)  // more than a turn: the quaternion's sign changes on the way
+    steps.push_back({Pose{},
+                     Pose::from_quaternion(std::cos(0.1 * i), 0, 0.6 * std::sin(0.1 * i), 0.8 * std::sin(0.1 * i),
+                                           {0.5 * i, -1.0 * i, 3}),
+                     aside});
+  save_animation(assembly, steps, 0.25, folder / "a.glb");
+
+  const std::string bytes = contents_of(folder / "a.glb");
+  std::uint32_t text_size = 0;
+  std::memcpy(&text_size, bytes.data() + 12, 4);
+  const nlohmann::json json = nlohmann::json::parse(bytes.substr(20, text_size));
+  const std::string binary = bytes.substr(20 + text_size + 8);
+  ASSERT_EQ(json["animations"].size(), 1u);
+  const nlohmann::json& animation = json["animations"][0];
+  ASSERT_EQ(animation["channels"].size(), 2u) << "one body moves";
+  std::vector<float> places, turns;
+  for (const nlohmann::json& channel : animation["channels"]) {
+    EXPECT_EQ(json["nodes"][channel["target"]["node"].get<int>()]["name"], "moves");
+    const nlohmann::json& sampler = animation["samplers"][channel["sampler"].get<int>()];
+    (channel["target"]["path"] == "rotation" ? turns : places) = floats_of(json, binary, sampler["output"]);
+    const std::vector<float> times = floats_of(json, binary, sampler["input"]);
+    ASSERT_EQ(times.size(), steps.size());
+    for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(times[i], 0.25f * static_cast<float>(i));
+    EXPECT_EQ(json["accessors"][sampler["input"].get<int>()]["max"][0], times.back());
+  }
+  ASSERT_EQ(places.size(), 3 * steps.size());
+  ASSERT_EQ(turns.size(), 4 * steps.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const float* const q = turns.data() + 4 * i;
+    const Pose read =
+        Pose::from_quaternion(q[3], q[0], q[1], q[2], {places[3 * i], places[3 * i + 1], places[3 * i + 2]});
+    for (std::size_t n = 0; n < 12; ++n) EXPECT_NEAR(read.rows()[n], steps[i][1].rows()[n], 1e-6) << i;
+    if (i == 0) continue;
+    EXPECT_GT(q[0] * q[-4] + q[1] * q[-3] + q[2] * q[-2] + q[3] * q[-1], 0) << "the longer way round";
+  }
+  // What does not play animations sees the first step.
+  const Assembly again = load_assembly(folder / "a.glb");
+  ASSERT_EQ(again.instances.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t n = 0; n < 12; ++n)
+      EXPECT_NEAR(again.instances[i].pose.rows()[n], steps[0][i].rows()[n], 1e-6) << i;
+}
+
+TEST(Writers, RefuseAnimationsThatDoNotFit) {
+  const TempFolder folder;
+  const Assembly assembly{{single}, {{"a", 0, {}}, {"b", 0, {}}}};
+  const std::vector<std::vector<Pose>> good(3, std::vector<Pose>(2)), few(3, std::vector<Pose>(1));
+  const auto code_of = [&](const std::vector<std::vector<Pose>>& steps, double seconds, const std::string& name) {
+    try {
+      save_animation(assembly, steps, seconds, folder / name);
+    } catch (const Error& error) {
+      return error.code();
+    }
+    ADD_FAILURE() << name << " was written";
+    return ErrorCode::file_format;
+  };
+  EXPECT_EQ(code_of(few, 1, "a.glb"), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of({}, 1, "a.glb"), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of(good, 0, "a.glb"), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of(good, std::nan(""), "a.glb"), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of(good, 1, "a.obj"), ErrorCode::unsupported);
+  EXPECT_EQ(entries(folder.path()), 0u);
 }
 
 TEST(Writers, RefuseWhatTheyCannotWrite) {
