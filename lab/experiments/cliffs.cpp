@@ -221,7 +221,7 @@ Curves curves_of(const Family& family, const std::string& question, const std::v
     table.columns.push_back({column, title, "µs", 3});
     if (column == fcl_best) table.columns.push_back({"fcl_volume", "its volume"});
   }
-  table.columns.push_back({"ratio", "best other / ours", "", 3});
+  table.columns.push_back({"ratio", "best judged / ours", "", 3});
   table.columns.push_back({"best", "who"});
   if (question == "all") table.columns.push_back({"ns_per_contact", "ours per contact", "ns", 3});
   table.columns.push_back({"differs", "who differs, and how"});

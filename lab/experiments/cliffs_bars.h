@@ -13,9 +13,10 @@ namespace tumble::lab {
 /// triangles, contacts, id, rival, us (null: not answered), limit_us, failure, differs; points in the order of the
 /// parameter, the hard end last. A lead is one row per point and question: ours beside the best of the others.
 ///   us            of tumble, fresh; the limit if it needed longer, and `ours_over` is true then
-///   ratio, best   the best other's time over ours, and who that is; null without others
+///   ratio, best   the best judged rival's time over ours, and who that is; null without one
 ///   at_least      whether nobody else answered within the limit: the ratio is then the limit's
 ///   wrong         whether the best one lists other contacts than there are; who is wrong on any or distance is no lead
+///   beside, …     the same of the others: libraries in single precision
 ///   fcl, fcl_at_least, fcl_volume   the same of FCL in double precision, with its best volume
 std::vector<Row> leads(const std::vector<Row>& rows);
 

@@ -94,7 +94,9 @@ class Plain : public Rival {
   std::string id() const override { return kept_ ? "tumble-coherent" : "tumble"; }
   std::string name() const override { return kept_ ? "tumble, coherent" : "tumble"; }
   std::string settings() const override {
-    return std::string("default options, trees built on one thread, exact answers, ids without contact geometry; ") +
+    return std::string(
+               "default options, trees built on one thread, exact answers; all: ids without contact geometry, "
+               "told as they are found; ") +
            (kept_ ? "one Pair, which goes back and forth between two poses" : "a fresh Pair for every question");
   }
   bool exact() const override { return true; }
@@ -117,8 +119,10 @@ class Plain : public Rival {
     into.clear();
     if (!kept_) pair_.emplace(*environment_, *object_);
     Query query = pair_->start({}, pose, ContactRequest{.geometry = false});
-    query.run();
-    for (const Contact& c : query.contacts()) into.emplace_back(c.triangle_a, c.triangle_b);
+    query.run({}, [&into](const Contact& c) {
+      into.emplace_back(c.triangle_a, c.triangle_b);
+      return true;
+    });
   }
   bool has_distance() const override { return true; }
   double distance(const Pose& pose) override {

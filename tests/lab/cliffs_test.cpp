@@ -284,21 +284,23 @@ TEST(CliffsBars, AreJudgedAsWritten) {
   add("plates", "distance", 1e-3, 1, 21);
   add("far", "distance", 3, 1, 11);
   add("far", "distance", 1e6, 2.5, 25);
-  add("coincident", "any", 1e3, 1, 6);
-  add("mated", "any", 1e-3, 1, 4.5);
+  add("coincident", "all", 1e3, 1, 6);
+  add("mated", "all", 1e-3, 1, 4.5);
+  rows.push_back(answer("mated", "all", 1e-3, "bullet", 0.5));  // not judged
   const Table table = judge_cliffs(leads(rows), true);
   EXPECT_EQ(bar(table, "no rival ahead")["verdict"], "met");
   EXPECT_EQ(bar(table, "the goal")["verdict"], "MISSED");
-  EXPECT_EQ(bar(table, "the goal")["where"], "mated any at 0.001, fcl-obb");
+  EXPECT_EQ(bar(table, "the goal")["where"], "mated all at 0.001, fcl-obb");
   EXPECT_EQ(bar(table, "plates, any")["verdict"], "met");
   EXPECT_EQ(bar(table, "plates, all")["verdict"], "MISSED");
   EXPECT_EQ(bar(table, "plates, distance")["verdict"], "met");
   EXPECT_EQ(bar(table, "far bodies: FCL")["verdict"], "met");
-  EXPECT_EQ(bar(table, "coincident")["verdict"], "met");
-  EXPECT_EQ(bar(table, "mated")["verdict"], "MISSED");
+  EXPECT_EQ(bar(table, "coincident meshes, any")["verdict"], "not measured");
+  EXPECT_EQ(bar(table, "coincident meshes, all")["verdict"], "met");
+  EXPECT_EQ(bar(table, "mated faces, all")["verdict"], "MISSED");
   EXPECT_EQ(bar(table, "far bodies: our largest")["measured"], 2.5);
   EXPECT_EQ(bar(table, "far bodies: our largest")["verdict"], "MISSED");
-  EXPECT_EQ(bar(judge_cliffs(leads(rows), false), "mated")["verdict"], "not judged");
+  EXPECT_EQ(bar(judge_cliffs(leads(rows), false), "mated faces, all")["verdict"], "not judged");
   EXPECT_EQ(bar(judge_cliffs({}, true), "mated")["verdict"], "not measured");
 }
 
@@ -313,6 +315,20 @@ TEST(CliffsBars, AStepIsWhatContactsDoNotExplain) {
   EXPECT_NEAR(unexplained_step(lead("any", 1e3, 1, 100, 10), lead("any", 1e4, 20, 1000, 100)), 20, 1e-12);
   EXPECT_NEAR(unexplained_step(lead("any", 1e3, 1, 0, 10), lead("any", 1e4, 20, 0, 100)), 2, 1e-12);  // triangles
   EXPECT_NEAR(unexplained_step(lead("all", 1e3, 8, 100, 10), lead("all", 1e4, 4, 10, 10)), 0.5, 1e-12);
+}
+
+TEST(CliffsFindings, ListApartWhoIsAheadAndNotJudged) {
+  const std::vector<Row> rows{answer("lid", "any", 1e-2, "tumble", 2.0), answer("lid", "any", 1e-2, "embree", 30.0),
+                              answer("lid", "any", 1e-2, "fcl-float-obb", 1.0),
+                              answer("lid", "any", 1e-2, "bullet", 1.5)};
+  const std::vector<Row> all = leads(rows);
+  EXPECT_EQ(all[0]["best"], "embree");
+  EXPECT_EQ(all[0]["beside_rival"], "fcl-float-obb");
+  const std::vector<std::string> findings = cliffs_findings(rows, all, judge_cliffs(all, true));
+  EXPECT_EQ(findings.at(0), "No rival that the bars name is ahead of tumble anywhere.");
+  EXPECT_EQ(findings.at(1),
+            "Ahead of tumble, but not judged (single precision): lid any at 0.01 (1 of 1 points): "
+            "fcl-float-obb takes 0.5 of our time.");
 }
 
 TEST(CliffsFindings, BeginWithWhoIsAhead) {
@@ -330,7 +346,8 @@ TEST(CliffsFindings, BeginWithWhoIsAhead) {
       << text;
   rows[3]["us"] = 80;
   all = leads(rows);
-  EXPECT_EQ(cliffs_findings(rows, all, judge_cliffs(all, true)).front(), "No rival is ahead of tumble anywhere.");
+  EXPECT_EQ(cliffs_findings(rows, all, judge_cliffs(all, true)).front(),
+            "No rival that the bars name is ahead of tumble anywhere.");
 }
 
 }  // namespace
