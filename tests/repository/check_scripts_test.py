@@ -223,7 +223,7 @@ class Stages(Tree):
 
 
 class Lint(Tree):
-    """lint.py over a repository of one file and one header."""
+    """lint.py over a repository of one file and one header, or of a batch of files."""
 
     def setUp(self):
         super().setUp()
@@ -236,14 +236,18 @@ class Lint(Tree):
         self.write(".clang-tidy", "Checks: '-*,bugprone-macro-parentheses,performance-unnecessary-value-param'\nWarningsAsErrors: '*'\n")
         self.write("src/a.h", "#define TWICE(x) (2 * (x))\n")
         self.write("src/a.cpp", '#include "a.h"\nint four() { return TWICE(2); }\n')
-        command = f"clang++ -I{root}/src -o a.o -c {root}/src/a.cpp"
-        self.write("compile_commands.json",
-                   json.dumps([{"directory": str(root), "command": command, "file": f"{root}/src/a.cpp"}]))
+        self.compile("a")
         (root / "scripts").mkdir()
         shutil.copy(SCRIPTS / "lint.py", root / "scripts")
 
+    def compile(self, *names):
+        self.files = [f"src/{name}.cpp" for name in names]
+        self.write("compile_commands.json", json.dumps(
+            [{"directory": str(self.root), "command": f"clang++ -I{self.root}/src -o {file}.o -c {self.root}/{file}",
+              "file": f"{self.root}/{file}"} for file in self.files]))
+
     def lint(self, status=0):
-        result = subprocess.run([sys.executable, self.root / "scripts/lint.py", self.root, "1", "src/a.cpp"],
+        result = subprocess.run([sys.executable, self.root / "scripts/lint.py", self.root, "1", *self.files],
                                 capture_output=True, text=True, env=dict(os.environ, XDG_CACHE_HOME=self.cache))
         self.assertEqual(result.returncode, status, result.stdout + result.stderr)
         return result.stdout
@@ -283,8 +287,34 @@ class Lint(Tree):
     def test_a_change_of_the_command_counts(self):
         self.lint()
         commands = (self.root / "compile_commands.json").read_text()
-        self.write("compile_commands.json", commands.replace("-o a.o", "-DOTHER -o a.o"))
+        self.write("compile_commands.json", commands.replace(" -o ", " -DOTHER -o "))
         self.assertIn("0 unchanged", self.lint())
+
+    def test_a_batch_passes_as_one(self):
+        self.write("src/b.cpp", '#include "a.h"\nint six() { return TWICE(3); }\n')
+        self.compile("a", "b")
+        self.assertIn("2 looked at, 0 failed", self.lint())
+        self.assertIn("2 unchanged", self.lint())
+
+    def test_a_complaint_about_one_file_of_a_batch_is_its_own(self):
+        self.write("src/b.cpp", "#define THRICE(x) (3 * x)\nint six() { return THRICE(2); }\n")
+        self.compile("a", "b")
+        output = self.lint(status=1)
+        self.assertIn("src/b.cpp:1", output)
+        self.assertIn("2 looked at, 1 failed", output)
+        self.assertIn("1 unchanged", self.lint(status=1))
+
+    def test_files_that_use_a_name_each_in_its_own_way_pass(self):
+        for name in "ab":
+            self.write(f"src/{name}.cpp", f"namespace {{ int two() {{ return 2; }} }}\nint {name}() {{ return two(); }}\n")
+        self.compile("a", "b")
+        self.assertIn("2 looked at, 0 failed", self.lint())
+
+    def test_settings_of_a_folder_count_for_its_batches(self):
+        self.write("src/b.cpp", "int six() { return 6; }\n")
+        self.write("src/.clang-tidy", "InheritParentConfig: true\nChecks: 'modernize-use-trailing-return-type'\n")
+        self.compile("a", "b")
+        self.assertIn("2 failed", self.lint(status=1))
 
     def test_a_file_of_no_target_is_an_error(self):
         self.write("compile_commands.json", "[]")
