@@ -2,13 +2,13 @@
 // --budget: a number of node pairs, or a time.
 #pragma once
 
+#include "cli/choices.h"
 #include "cli/json.h"
 #include "cli/parse_number.h"
 
 #include <tumble/budget.h>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
@@ -68,17 +68,12 @@ inline std::optional<Budget> parse_budget(const std::string& word) {
 }
 
 inline void add_budget(CLI::App& command, std::optional<Budget>& value) {
-  command
-      .add_option_function<std::string>(
-          "--budget",
-          [&value](const std::string& word) {
-            value = parse_budget(word);
-            if (!value)
-              throw CLI::ValidationError(
-                  "--budget", fmt::format("'{}' is neither a number of node pairs nor a time such as 20us", word));
-          },
-          "Stop after so many node pairs, or so long a time, and say what is certain")
-      ->type_name("N|TIME");
+  const auto read = [&value](const std::string& word) {
+    value = parse_budget(word);
+    if (!value) refuse("--budget", fmt::format("'{}' is neither a number of node pairs nor a time such as 20us", word));
+  };
+  add_read(command, "--budget", read, "N|TIME",
+           "Stop after so many node pairs, or so long a time, and say what is certain");
 }
 
 inline Json to_json(const std::optional<Budget>& budget) {

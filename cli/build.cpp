@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tumble build: stores a mesh and its tree, to open at once later.
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/model_argument.h"
 #include "cli/output.h"
@@ -49,11 +50,12 @@ Status run(const Options& options) {
 
 Command add_build(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
-  CLI::App* app = tumble.add_subcommand("build", "Store a mesh with its tree, to be opened at once later");
-  app->add_option("MESH", options->mesh, std::string("What to build from: ") + body_help)->required()->option_text(" ");
-  app->add_option("-o,--output", options->output, "The stored model, a .tmbl file")->required()->type_name("FILE");
+  CLI::App* app = add_command(tumble, "build", "Store a mesh with its tree, to be opened at once later");
+  add_operand(*app, "MESH", options->mesh, std::string("What to build from: ") + body_help);
+  add_word(*app, "-o,--output", options->output, "FILE", "The stored model, a .tmbl file");
   add_tree_options(*app, options->tree);
-  app->footer(
+  add_footer(
+      *app,
       "A stored model takes the place of a mesh on every command. It is checked when it is opened, and used in place:\n"
       "nothing is read twice. Tree options change speed and memory, never answers. Built from a stored model, the "
       "tree\n"

@@ -1,25 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that take one word of a list, a number with a word for zero, a seed, or a distance.
+// What a command can be given: operands, flags, and options that take a word, one word of a list, a number or a
+// distance. Commands use these and not CLI11 itself, whose header takes longer to compile than a command.
 #pragma once
 
-#include "cli/parse_number.h"
-
-#include <tumble/mesh.h>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <CLI/CLI.hpp>
-
-#include <algorithm>
-#include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
 namespace tumble::cli {
+
+/// What is added must outlive the parsing, which writes to it.
+CLI::App* add_command(CLI::App& parent, const std::string& name, const std::string& help);
+/// The text below the list of options.
+void add_footer(CLI::App& command, const std::string& text);
+
+/// Words that must be given, told by their places: one, or one and more.
+void add_operand(CLI::App& command, const std::string& name, std::string& value, const std::string& help);
+void add_operands(CLI::App& command, const std::string& name, std::vector<std::string>& values, const char* mark,
+                  const std::string& help);
+
+void add_flag(CLI::App& command, const std::string& option, bool& value, const std::string& help,
+              const char* group = "Options");
+void add_flag(CLI::App& command, const char* group, const std::string& option, const std::function<void()>& set,
+              const std::string& help);
+
+/// An option that takes a word; `type` says of what kind.
+void add_word(CLI::App& command, const std::string& option, std::optional<std::string>& value, const char* type,
+              const std::string& help);
+/// One that must be given.
+void add_word(CLI::App& command, const std::string& option, std::string& value, const char* type,
+              const std::string& help);
+/// One that may be given again.
+void add_words(CLI::App& command, const std::string& option, std::vector<std::string>& values, const char* type,
+               const std::string& help);
+
+/// An option that takes a whole number: from `least` to `most`, any, or what `use` does not refuse.
+void add_number(CLI::App& command, const std::string& option, int& value, int least, int most, const std::string& help);
+void add_number(CLI::App& command, const std::string& option, std::optional<int>& value, const std::string& help);
+void add_number(CLI::App& command, const char* group, const std::string& option, const std::function<void(int)>& use,
+                const std::string& help);
+
+/// An option that takes one of `allowed`; `choose` receives its index.
+void add_choice(CLI::App& command, const char* group, const std::string& option,
+                const std::vector<std::string>& allowed, const std::string& by_default, const std::string& help,
+                const std::function<void(std::size_t)>& choose);
 
 /// The names of the enumerators 0 to `last`.
 template <class Enum>
@@ -37,24 +69,6 @@ std::vector<std::string> words_of(const Numbers& numbers) {
   return words;
 }
 
-/// An option that takes one of `allowed`; `choose` receives its index.
-inline void add_choice(CLI::App& command, const char* group, const std::string& option,
-                       const std::vector<std::string>& allowed, const std::string& by_default, const std::string& help,
-                       const std::function<void(std::size_t)>& choose) {
-  command
-      .add_option_function<std::string>(
-          option,
-          [option, allowed, choose](const std::string& word) {
-            const auto found = std::ranges::find(allowed, word);
-            if (found == allowed.end())
-              throw CLI::ValidationError(option, fmt::format("'{}' is not one of {}", word, fmt::join(allowed, ", ")));
-            choose(static_cast<std::size_t>(found - allowed.begin()));
-          },
-          help + "; " + by_default + " by default")
-      ->group(group)
-      ->type_name(fmt::to_string(fmt::join(allowed, "|")));
-}
-
 template <class Enum>
 void add_choice_of(CLI::App& command, const char* group, const std::string& option, Enum& value, Enum last,
                    const std::string& help) {
@@ -63,55 +77,30 @@ void add_choice_of(CLI::App& command, const char* group, const std::string& opti
 }
 
 /// An option that takes a number from 1 to `most`, or a word that stands for 0.
-inline void add_count(CLI::App& command, const char* group, const std::string& option, int& value, int most,
-                      const std::string& word_for_zero, const std::string& help) {
-  command
-      .add_option_function<std::string>(
-          option,
-          [option, &value, most, word_for_zero](const std::string& word) {
-            int number = 0;
-            const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-            const bool is_number = error == std::errc{} && stop == word.data() + word.size();
-            if (word != word_for_zero && (!is_number || number < 1 || number > most))
-              throw CLI::ValidationError(
-                  option, fmt::format("'{}' is not a number from 1 to {} or '{}'", word, most, word_for_zero));
-            value = word == word_for_zero ? 0 : number;
-          },
-          fmt::format("{}; {} by default", help, value == 0 ? word_for_zero : std::to_string(value)))
-      ->group(group)
-      ->type_name("N|" + word_for_zero);
-}
+void add_count(CLI::App& command, const char* group, const std::string& option, int& value, int most,
+               const std::string& word_for_zero, const std::string& help);
 
-/// The option --seed. CLI11's own parser would read -1 as the largest number.
-inline CLI::Option* add_seed(CLI::App& command, std::uint64_t& value, const std::string& help) {
-  return command
-      .add_option_function<std::string>(
-          "--seed",
-          [&value](const std::string& word) {
-            const char* const end = word.data() + word.size();
-            const auto [stop, error] = std::from_chars(word.data(), end, value);
-            if (error != std::errc{} || stop != end)
-              throw CLI::ValidationError("--seed", fmt::format("'{}' is not a whole number from 0 to {}", word,
-                                                               std::numeric_limits<std::uint64_t>::max()));
-          },
-          fmt::format("{}; {} by default", help, value))
-      ->type_name("N");
-}
+/// The option --seed.
+CLI::Option* add_seed(CLI::App& command, std::uint64_t& value, const std::string& help, const char* group = "Options");
 
 /// An option that takes a distance.
-inline void add_distance(CLI::App& command, const std::string& option, std::optional<double>& value,
-                         const std::string& help) {
-  command
-      .add_option_function<std::string>(
-          option,
-          [option, &value](const std::string& word) {
-            value = parse_number(word);
-            if (!value || !(*value >= 0 && *value <= max_coordinate))  // false for NaN
-              throw CLI::ValidationError(
-                  option, fmt::format("'{}' is not a distance, a number from 0 to {:g}", word, max_coordinate));
-          },
-          help)
-      ->type_name("D");
-}
+void add_distance(CLI::App& command, const std::string& option, std::optional<double>& value, const std::string& help);
+
+/// An option whose word `use` reads.
+void add_read(CLI::App& command, const std::string& option, const std::function<void(const std::string&)>& use,
+              const char* type, const std::string& help);
+
+/// The two options cannot be given together.
+void exclude(CLI::App& command, const std::string& option, const std::string& other);
+
+/// Ends the parsing: the value of the option will not do.
+[[noreturn]] void refuse(const std::string& option, const std::string& why);
+
+/// Runs when all options of the command were read.
+void after_parsing(CLI::App& command, const std::function<void()>& then);
+
+bool is_given(const CLI::App& command, const std::string& option);
+/// The names of the given options of a group.
+std::vector<std::string> given(const CLI::App& command, const std::string& group);
 
 }  // namespace tumble::cli

@@ -201,37 +201,40 @@ Status run(const Options& options, std::optional<Output>& json) {
 
 Command add_collide(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
-  CLI::App* app = tumble.add_subcommand("collide", "Find where two meshes touch");
+  CLI::App* app = add_command(tumble, "collide", "Find where two meshes touch");
   add_two_bodies(*app, options->bodies);
-  app->add_flag("--all", options->all, "List every contact, not only the first " + std::to_string(listed_by_default));
+  add_flag(*app, "--all", options->all, "List every contact, not only the first " + std::to_string(listed_by_default));
   add_distance(*app, "--within", options->within, "Also say whether they are at most D apart");
-  app->add_flag("--solid", options->solid, solid_help);
-  app->add_flag("--ignore-touch", options->ignore_touch, ignore_touch_help);
+  add_flag(*app, "--solid", options->solid, solid_help);
+  add_flag(*app, "--ignore-touch", options->ignore_touch, ignore_touch_help);
   add_budget(*app, options->budget);
   add_json_and_trees(*app, options->bodies);
-  app->footer(
+  add_footer(
+      *app,
       std::string(pose_help) +
-      "\n\nTriangles are closed sets: touching is contact. Every answer is exact for the vertices taken to the world "
-      "in\n"
-      "double precision. Depth is the least translation along a normal of either triangle that separates the pair;\n"
-      "\"-\" if a triangle is degenerate. Triangles are numbered from 0.\n"
-      "Distances are those of the surfaces, with --solid those of the solids: 0 if one is inside the other. With "
-      "--solid\n"
-      "a contact of kind inside stands for each shell of one body inside the other: its point is a vertex of the "
-      "shell,\n"
-      "its depth the way from there to the other's surface. With --solid --ignore-touch the answer is whether the "
-      "solids\n"
-      "overlap; the list is of contacts.\n" +
-      budget_help + "\n" + stored_help +
-      "\n"
-      "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
-      "Examples:\n"
-      "  tumble collide cabin.glb hand.stl\n"
-      "  tumble collide a.obj b.obj --pose-b \"1 0 0 0.5  0 1 0 0  0 0 1 0\" --all\n"
-      "  tumble collide a.ply b.off --pose-b @pose.txt --json contacts.json\n"
-      "  tumble collide cabin.glb hand.stl --within 0.3 --budget 50us\n"
-      "  tumble collide housing.stl gear.stl --solid\n"
-      "  tumble collide housing.stl gear.stl --ignore-touch --all");
+          "\n\nTriangles are closed sets: touching is contact. Every answer is exact for the vertices taken to the "
+          "world "
+          "in\n"
+          "double precision. Depth is the least translation along a normal of either triangle that separates the "
+          "pair;\n"
+          "\"-\" if a triangle is degenerate. Triangles are numbered from 0.\n"
+          "Distances are those of the surfaces, with --solid those of the solids: 0 if one is inside the other. With "
+          "--solid\n"
+          "a contact of kind inside stands for each shell of one body inside the other: its point is a vertex of the "
+          "shell,\n"
+          "its depth the way from there to the other's surface. With --solid --ignore-touch the answer is whether the "
+          "solids\n"
+          "overlap; the list is of contacts.\n" +
+          budget_help + "\n" + stored_help +
+          "\n"
+          "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
+          "Examples:\n"
+          "  tumble collide cabin.glb hand.stl\n"
+          "  tumble collide a.obj b.obj --pose-b \"1 0 0 0.5  0 1 0 0  0 0 1 0\" --all\n"
+          "  tumble collide a.ply b.off --pose-b @pose.txt --json contacts.json\n"
+          "  tumble collide cabin.glb hand.stl --within 0.3 --budget 50us\n"
+          "  tumble collide housing.stl gear.stl --solid\n"
+          "  tumble collide housing.stl gear.stl --ignore-touch --all");
   return comparing(*app, options->bodies, [options](std::optional<Output>& json) { return run(*options, json); });
 }
 

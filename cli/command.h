@@ -2,9 +2,11 @@
 // A command of the tumble binary: its options, and the function to run once they are known.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <functional>
+
+namespace CLI {
+class App;
+}
 
 namespace tumble::cli {
 

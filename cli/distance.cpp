@@ -143,32 +143,35 @@ Status run(const Options& options, std::optional<Output>& json) {
 
 Command add_distance(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
-  CLI::App* app = tumble.add_subcommand("distance", "Measure how far apart two meshes are");
+  CLI::App* app = add_command(tumble, "distance", "Measure how far apart two meshes are");
   add_two_bodies(*app, options->bodies);
   add_errors(*app, options->errors);
   add_distance(*app, "--upper-bound", options->upper_bound, "Bodies farther apart are just that, which is quicker");
   add_distance(*app, "--within", options->within, "Also list the pairs of triangles at most D apart");
-  app->add_flag("--all", options->all, "List every such pair, not only the first " + std::to_string(listed_by_default));
-  app->add_flag("--solid", options->solid, solid_help);
-  app->add_flag("--last-bit", options->last_bit,
-                "The least distance itself, not one that ties with it but for roundings");
+  add_flag(*app, "--all", options->all,
+           "List every such pair, not only the first " + std::to_string(listed_by_default));
+  add_flag(*app, "--solid", options->solid, solid_help);
+  add_flag(*app, "--last-bit", options->last_bit,
+           "The least distance itself, not one that ties with it but for roundings");
   add_budget(*app, options->budget);
   add_json_and_trees(*app, options->bodies);
-  app->footer(std::string(pose_help) +
-              "\n\nDistances are those of the surfaces, 0 exactly when they are in contact; with --solid, those of "
-              "the solids, and\n--within lists an entry of distance 0 for each shell of one body inside the other. The "
-              "points are "
-              "where the distance\nis attained; triangles are numbered from 0. With --within, what a budget leaves "
-              "over goes into "
-              "the list.\n" +
-              budget_help + "\n" + stored_help +
-              "\n"
-              "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
-              "Examples:\n"
-              "  tumble distance cabin.glb hand.stl\n"
-              "  tumble distance cabin.glb hand.stl --rel-error 0.05 --upper-bound 10\n"
-              "  tumble distance cabin.glb hand.stl --within 0.3 --all --json near.json\n"
-              "  tumble distance cabin.glb hand.stl --budget 50us");
+  add_footer(
+      *app,
+      std::string(pose_help) +
+          "\n\nDistances are those of the surfaces, 0 exactly when they are in contact; with --solid, those of "
+          "the solids, and\n--within lists an entry of distance 0 for each shell of one body inside the other. The "
+          "points are "
+          "where the distance\nis attained; triangles are numbered from 0. With --within, what a budget leaves "
+          "over goes into "
+          "the list.\n" +
+          budget_help + "\n" + stored_help +
+          "\n"
+          "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
+          "Examples:\n"
+          "  tumble distance cabin.glb hand.stl\n"
+          "  tumble distance cabin.glb hand.stl --rel-error 0.05 --upper-bound 10\n"
+          "  tumble distance cabin.glb hand.stl --within 0.3 --all --json near.json\n"
+          "  tumble distance cabin.glb hand.stl --budget 50us");
   return comparing(*app, options->bodies, [options](std::optional<Output>& json) { return run(*options, json); });
 }
 

@@ -341,45 +341,42 @@ Status run(const Options& options) {
 
 Command add_fly(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
-  CLI::App* app = tumble.add_subcommand("fly", "Move an object along a path and query at every pose");
-  app->add_option("ENV", options->environment, std::string("What stands: ") + body_help)->required()->option_text(" ");
-  app->add_option("OBJ", options->object, "What flies")->required()->option_text(" ");
-  app->add_option("POSES", options->poses, "A text file with one pose of the object per line; - for standard input")
-      ->required()
-      ->option_text(" ");
-  app->add_option("--poses-env", options->environment_poses,
-                  "A file with a pose of ENV for each of OBJ's; without it, ENV stands")
-      ->type_name("FILE");
+  CLI::App* app = add_command(tumble, "fly", "Move an object along a path and query at every pose");
+  add_operand(*app, "ENV", options->environment, std::string("What stands: ") + body_help);
+  add_operand(*app, "OBJ", options->object, "What flies");
+  add_operand(*app, "POSES", options->poses, "A text file with one pose of the object per line; - for standard input");
+  add_word(*app, "--poses-env", options->environment_poses, "FILE",
+           "A file with a pose of ENV for each of OBJ's; without it, ENV stands");
   add_choice(*app, "Options", "--query", {"any", "all", "within", "distance"}, "any",
              "Any contact, all contacts, anything near, or how far",
              [options](std::size_t chosen) { options->asked = static_cast<Asked>(chosen); });
   add_distance(*app, "--within", options->within, "How near is near, for the query within; asks for it");
   add_errors(*app, options->errors);
-  app->add_flag("--solid", options->solid, solid_help);
-  app->add_flag("--ignore-touch", options->ignore_touch, ignore_touch_help);
+  add_flag(*app, "--solid", options->solid, solid_help);
+  add_flag(*app, "--ignore-touch", options->ignore_touch, ignore_touch_help);
   add_budget(*app, options->budget);
-  app->add_option("--repeats", options->repeats, "Fly the path so often and keep each step's smallest time")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000));
-  app->add_flag("--cold", options->cold, "Forget everything between steps");
-  app->add_flag("--count", options->count, "Count the operations; times are then a little longer");
+  add_number(*app, "--repeats", options->repeats, 1, 1'000'000,
+             "Fly the path so often and keep each step's smallest time");
+  add_flag(*app, "--cold", options->cold, "Forget everything between steps");
+  add_flag(*app, "--count", options->count, "Count the operations; times are then a little longer");
   add_json(*app, options->json);
-  app->add_option("--csv", options->csv, "Write a table of the steps; - for standard output")->type_name("FILE");
+  add_word(*app, "--csv", options->csv, "FILE", "Write a table of the steps; - for standard output");
   add_comparison_options(*app, options->comparison);
-  app->footer(
+  add_footer(
+      *app,
       std::string(
           "A pose takes a body's coordinates into the world: 12 numbers, row-major [R|t]; # begins a comment. Without\n"
           "--poses-env the environment stays where its file puts it; with it, each body moves by its own pose, and "
           "the\n"
           "files must have equally many. Options change speed and counters, never answers.\n") +
-      budget_help + "\n" + stored_help +
-      "\n"
-      "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
-      "Examples:\n"
-      "  tumble fly cabin.glb hand.stl path.txt\n"
-      "  tumble fly cabin.tmbl hand.stl path.txt --query all --csv steps.csv\n"
-      "  tumble fly left.stl right.stl right.txt --poses-env left.txt --within 0.3\n"
-      "  tumble fly cabin.glb hand.stl path.txt --preset klosowski1998 --count --repeats 5 --json -");
+          budget_help + "\n" + stored_help +
+          "\n"
+          "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
+          "Examples:\n"
+          "  tumble fly cabin.glb hand.stl path.txt\n"
+          "  tumble fly cabin.tmbl hand.stl path.txt --query all --csv steps.csv\n"
+          "  tumble fly left.stl right.stl right.txt --poses-env left.txt --within 0.3\n"
+          "  tumble fly cabin.glb hand.stl path.txt --preset klosowski1998 --count --repeats 5 --json -");
   return {app, [options, app] {
             check(*options, *app);
             return run(*options);

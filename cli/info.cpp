@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tumble info: describes a mesh file or a stored model, and its tree.
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/json.h"
 #include "cli/model_argument.h"
@@ -161,18 +162,16 @@ Status run(const Options& options) {
 Command add_info(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app =
-      tumble.add_subcommand("info", "Say what is in mesh files: size, closed or not, what is wrong; and their trees");
-  app->add_option("MESH", options->files, std::string("Each ") + body_help)->required()->option_text("...");
-  app->add_option("--json", options->json, "Write JSON to this file; - for standard output, and nothing else there")
-      ->type_name("FILE");
-  app->add_flag("--tree", options->tree, "Build the tree and describe it; any tree option asks for it, too");
-  app->add_option("--level", options->level, "The depth of the tree that --export writes; 0 is the whole object")
-      ->type_name("N");
-  app->add_option("--export", options->exported,
-                  "Write the bounding volumes of a level as a mesh: .glb or .obj (a part each), .ply or .stl")
-      ->type_name("FILE");
+      add_command(tumble, "info", "Say what is in mesh files: size, closed or not, what is wrong; and their trees");
+  add_operands(*app, "MESH", options->files, "...", std::string("Each ") + body_help);
+  add_json(*app, options->json);
+  add_flag(*app, "--tree", options->tree, "Build the tree and describe it; any tree option asks for it, too");
+  add_number(*app, "--level", options->level, "The depth of the tree that --export writes; 0 is the whole object");
+  add_word(*app, "--export", options->exported, "FILE",
+           "Write the bounding volumes of a level as a mesh: .glb or .obj (a part each), .ply or .stl");
   add_tree_options(*app, options->tree_options);
-  app->footer(
+  add_footer(
+      *app,
       "Vertices at equal positions count as one for edges and shells; of degenerate faces (exactly zero area)\n"
       "those with fewer than three distinct corners are left out. Closed: every edge is used as often in one\n"
       "direction as in the other, and some face has area.\n"

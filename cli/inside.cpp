@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tumble inside: which points are in a solid.
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/json.h"
 #include "cli/point_arguments.h"
@@ -72,19 +73,21 @@ Status run(const Options& options, std::optional<Output>& json) {
 
 Command add_inside(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
-  CLI::App* app = tumble.add_subcommand("inside", "Say which points are inside a closed mesh");
+  CLI::App* app = add_command(tumble, "inside", "Say which points are inside a closed mesh");
   add_one_body(*app, options->body);
   add_points(*app, options->points);
-  app->add_flag("--all", options->all, "List every point, not only the first " + std::to_string(listed_by_default));
+  add_flag(*app, "--all", options->all, "List every point, not only the first " + std::to_string(listed_by_default));
   add_json_and_tree(*app, options->body);
-  app->footer(std::string(pose_help) +
-              "\n\nInside is where the winding number is not zero; every answer is exact. A mesh that is not closed is "
-              "an error.\n" +
-              points_help +
-              "\nExit status: 0 all points are outside, 1 some are inside or on the surface, 2 error.\n\n"
-              "Examples:\n"
-              "  tumble inside housing.stl --point \"0.5 0 1\"\n"
-              "  tumble inside housing.stl --points probe.txt --json -");
+  add_footer(
+      *app,
+      std::string(pose_help) +
+          "\n\nInside is where the winding number is not zero; every answer is exact. A mesh that is not closed is "
+          "an error.\n" +
+          points_help +
+          "\nExit status: 0 all points are outside, 1 some are inside or on the surface, 2 error.\n\n"
+          "Examples:\n"
+          "  tumble inside housing.stl --point \"0.5 0 1\"\n"
+          "  tumble inside housing.stl --points probe.txt --json -");
   return about_one_body(*app, options->body, [options](std::optional<Output>& json) { return run(*options, json); });
 }
 

@@ -2,6 +2,8 @@
 // Writes JSON documents.
 #include "cli/json.h"
 
+#include "cli/choices.h"
+
 #include <tumble/version.h>
 
 #include <string>
@@ -16,8 +18,7 @@ std::string one_line(const Json& json) { return json.dump(-1, ' ', false, Json::
 Json json_point(Vec3 p) { return Json::array({p.x, p.y, p.z}); }
 
 void add_json(CLI::App& command, std::optional<std::string>& file) {
-  command.add_option("--json", file, "Write JSON to this file; - for standard output, and nothing else there")
-      ->type_name("FILE");
+  add_word(command, "--json", file, "FILE", "Write JSON to this file; - for standard output, and nothing else there");
 }
 
 JsonDocument::JsonDocument(Output& out, std::string_view schema) : out_(out) {

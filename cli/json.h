@@ -6,7 +6,6 @@
 
 #include <tumble/vec.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
@@ -14,6 +13,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+namespace CLI {
+class App;
+}
 
 namespace tumble::cli {
 

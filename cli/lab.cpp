@@ -13,6 +13,7 @@
 #include <tumble/io.h>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <memory>

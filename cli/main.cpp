@@ -7,6 +7,8 @@
 
 #include <tumble/version.h>
 
+#include <CLI/CLI.hpp>
+
 #include <new>
 #include <string>
 

@@ -7,6 +7,8 @@
 
 #include <tumble/error.h>
 
+#include <fmt/format.h>
+
 namespace tumble::cli {
 namespace {
 
@@ -28,31 +30,25 @@ void add_comparison_options(CLI::App& command, ComparisonOptions& options) {
   add_choice_of(command, group, "--descend", options.pair.descend, Descend::both, "Which tree is descended");
   add_choice_of(command, group, "--coherent", options.pair.coherent, Coherent::off,
                 "Start from where the last query ended");
-  command
-      .add_option_function<int>(
-          "--hill-climbing-levels",
-          [&options](int levels) {
-            options.pair.paper.hill_climbing_levels = levels;
-            try {
-              check(options.pair);
-            } catch (const Error& error) {
-              throw CLI::ValidationError("--hill-climbing-levels", error.message());
-            }
-          },
-          fmt::format("Depths with a hull of their own, for --realign hill_climbing; {} by default",
-                      options.pair.paper.hill_climbing_levels))
-      ->group(group)
-      ->type_name("N");
-  command
-      .add_flag("--memory,!--no-memory", options.pair.paper.remember,
-                "Realign each node once per pose, the default, or anew for every test")
-      ->group(group);
+  add_number(
+      command, group, "--hill-climbing-levels",
+      [&options](int levels) {
+        options.pair.paper.hill_climbing_levels = levels;
+        try {
+          check(options.pair);
+        } catch (const Error& error) {
+          refuse("--hill-climbing-levels", error.message());
+        }
+      },
+      fmt::format("Depths with a hull of their own, for --realign hill_climbing; {} by default",
+                  options.pair.paper.hill_climbing_levels));
+  add_flag(command, "--memory,!--no-memory", options.pair.paper.remember,
+           "Realign each node once per pose, the default, or anew for every test", group);
   // Both trees get the same options; only the leaf size, if not given, keeps the preset's difference.
-  const CLI::Option* const leaf_size = command.get_option("--leaf-size");
-  command.final_callback([&options, leaf_size] {
+  after_parsing(command, [&options, &command] {
     const int object_leaf_size = options.object.leaf_size;
     options.object = options.environment;
-    if (leaf_size->count() == 0) options.object.leaf_size = object_leaf_size;
+    if (!is_given(command, "--leaf-size")) options.object.leaf_size = object_leaf_size;
   });
 }
 

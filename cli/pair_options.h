@@ -6,8 +6,6 @@
 
 #include <tumble/presets.h>
 
-#include <CLI/CLI.hpp>
-
 namespace tumble::cli {
 
 /// The help text about stored models.

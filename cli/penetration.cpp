@@ -114,32 +114,36 @@ Status run(const Options& options, std::optional<Output>& json) {
 
 Command add_penetration(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
-  CLI::App* app = tumble.add_subcommand(
-      "penetration", "Measure how deep two closed meshes are in each other, and how much they overlap");
+  CLI::App* app = add_command(tumble, "penetration",
+                              "Measure how deep two closed meshes are in each other, and how much they overlap");
   add_two_bodies(*app, options->bodies);
   add_distance(*app, "--precision", options->precision,
                "How far apart the bounds of a depth may be; a thousandth of the smaller body by default");
   add_budget(*app, options->budget);
   add_json_and_trees(*app, options->bodies);
-  app->footer(
+  add_footer(
+      *app,
       std::string(pose_help) +
-      "\n\noverlap: the diameter of the largest ball that fits inside both; 0 if they only touch.\n"
-      "a in b:  how far the deepest point of a's surface inside b is from b's surface; 0 for bodies that coincide.\n"
-      "b in a:  the same the other way round.\n"
-      "Each lies between its two bounds, with certainty; the ball and the point are as large and as deep as the lower "
-      "one.\n"
-      "Where shells of one body meet each other, the overlap's bounds may stay farther apart. A mesh that is not "
-      "closed "
-      "is an\nerror.\n"
-      "A budget, for all of it, is a number of searches for a point (500) or a time (20us, 1.5ms, 2s). When it is used "
-      "up the\n"
-      "bounds are as near to each other as they are; whether there is contact may then be unknown.\n" +
-      stored_help +
-      "\n"
-      "Exit status: 0 no contact, or unknown, 1 contact, 2 error.\n\n"
-      "Examples:\n"
-      "  tumble penetration housing.stl gear.stl\n"
-      "  tumble penetration housing.stl gear.stl --precision 1e-4 --budget 20ms --json -");
+          "\n\noverlap: the diameter of the largest ball that fits inside both; 0 if they only touch.\n"
+          "a in b:  how far the deepest point of a's surface inside b is from b's surface; 0 for bodies that "
+          "coincide.\n"
+          "b in a:  the same the other way round.\n"
+          "Each lies between its two bounds, with certainty; the ball and the point are as large and as deep as the "
+          "lower "
+          "one.\n"
+          "Where shells of one body meet each other, the overlap's bounds may stay farther apart. A mesh that is not "
+          "closed "
+          "is an\nerror.\n"
+          "A budget, for all of it, is a number of searches for a point (500) or a time (20us, 1.5ms, 2s). When it is "
+          "used "
+          "up the\n"
+          "bounds are as near to each other as they are; whether there is contact may then be unknown.\n" +
+          stored_help +
+          "\n"
+          "Exit status: 0 no contact, or unknown, 1 contact, 2 error.\n\n"
+          "Examples:\n"
+          "  tumble penetration housing.stl gear.stl\n"
+          "  tumble penetration housing.stl gear.stl --precision 1e-4 --budget 20ms --json -");
   return comparing(*app, options->bodies, [options](std::optional<Output>& json) { return run(*options, json); });
 }
 

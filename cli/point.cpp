@@ -108,21 +108,22 @@ Status run(const Options& options, std::optional<Output>& json) {
 
 Command add_point(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
-  CLI::App* app = tumble.add_subcommand("point", "Say how far points are from a mesh, and where it is nearest");
+  CLI::App* app = add_command(tumble, "point", "Say how far points are from a mesh, and where it is nearest");
   add_one_body(*app, options->body);
   add_points(*app, options->points);
   add_distance(*app, "--within", options->within, "Look no farther than this");
-  app->add_flag("--all", options->all, "List every point, not only the first " + std::to_string(listed_by_default));
+  add_flag(*app, "--all", options->all, "List every point, not only the first " + std::to_string(listed_by_default));
   add_json_and_tree(*app, options->body);
-  app->footer(std::string(pose_help) +
-              "\n\nThe distance is that of the surface, for points inside a closed mesh, too; it is 0 exactly on the "
-              "surface.\nOf a closed mesh the side is told as well, exactly.\n" +
-              points_help +
-              "\nExit status: 0 all points are off the surface and none is inside, 1 some point is on the surface, "
-              "inside,\nor within the distance of --within, 2 error.\n\n"
-              "Examples:\n"
-              "  tumble point housing.stl --point \"0.5 0 1\"\n"
-              "  tumble point housing.stl --points probe.txt --within 0.2 --json -");
+  add_footer(
+      *app, std::string(pose_help) +
+                "\n\nThe distance is that of the surface, for points inside a closed mesh, too; it is 0 exactly on the "
+                "surface.\nOf a closed mesh the side is told as well, exactly.\n" +
+                points_help +
+                "\nExit status: 0 all points are off the surface and none is inside, 1 some point is on the surface, "
+                "inside,\nor within the distance of --within, 2 error.\n\n"
+                "Examples:\n"
+                "  tumble point housing.stl --point \"0.5 0 1\"\n"
+                "  tumble point housing.stl --points probe.txt --within 0.2 --json -");
   return about_one_body(*app, options->body, [options](std::optional<Output>& json) { return run(*options, json); });
 }
 

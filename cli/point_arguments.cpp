@@ -2,6 +2,7 @@
 // Reads a body and points.
 #include "cli/point_arguments.h"
 
+#include "cli/choices.h"
 #include "cli/model_argument.h"
 #include "cli/number_lines.h"
 #include "cli/pose_argument.h"
@@ -30,10 +31,9 @@ Vec3 make_point(const std::vector<double>& numbers, const Place& source) {
 }  // namespace
 
 void add_one_body(CLI::App& command, OneBodyOptions& options) {
-  command.add_option("MESH", options.file, std::string("The body: ") + body_help)->required()->option_text(" ");
-  command
-      .add_option("--pose", options.pose, "Where the body is in the world (below); where its file puts it by default")
-      ->type_name("POSE");
+  add_operand(command, "MESH", options.file, std::string("The body: ") + body_help);
+  add_word(command, "--pose", options.pose, "POSE",
+           "Where the body is in the world (below); where its file puts it by default");
 }
 
 void add_json_and_tree(CLI::App& command, OneBodyOptions& options) {
@@ -42,12 +42,8 @@ void add_json_and_tree(CLI::App& command, OneBodyOptions& options) {
 }
 
 void add_points(CLI::App& command, PointArguments& arguments) {
-  command.add_option("--point", arguments.points, "A point of the world; may be given again")
-      ->type_name("\"X Y Z\"")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--points", arguments.file, "A text file with one point per line; - for standard input")
-      ->type_name("FILE");
+  add_words(command, "--point", arguments.points, "\"X Y Z\"", "A point of the world; may be given again");
+  add_word(command, "--points", arguments.file, "FILE", "A text file with one point per line; - for standard input");
 }
 
 PlacedModel load(const OneBodyOptions& options) {

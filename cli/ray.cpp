@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tumble ray: which triangles a ray or a segment hits.
+#include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/json.h"
 #include "cli/point_arguments.h"
@@ -65,24 +66,24 @@ Status run(const Options& options, std::optional<Output>& json) {
 
 Command add_ray(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
-  CLI::App* app = tumble.add_subcommand("ray", "Say what a ray or a segment hits");
+  CLI::App* app = add_command(tumble, "ray", "Say what a ray or a segment hits");
   add_one_body(*app, options->body);
-  app->add_option("--from", options->from, "Where the ray or segment begins")->type_name("\"X Y Z\"")->required();
-  CLI::Option* direction =
-      app->add_option("--direction", options->direction, "Where the ray goes; of any length but zero")
-          ->type_name("\"X Y Z\"");
-  CLI::Option* to = app->add_option("--to", options->to, "Where the segment ends")->type_name("\"X Y Z\"");
-  direction->excludes(to);
-  app->add_flag("--all", options->all, "List every triangle hit, not only the first");
+  add_word(*app, "--from", options->from, "\"X Y Z\"", "Where the ray or segment begins");
+  add_word(*app, "--direction", options->direction, "\"X Y Z\"", "Where the ray goes; of any length but zero");
+  add_word(*app, "--to", options->to, "\"X Y Z\"", "Where the segment ends");
+  exclude(*app, "--direction", "--to");
+  add_flag(*app, "--all", options->all, "List every triangle hit, not only the first");
   add_json_and_tree(*app, options->body);
-  app->footer(std::string(pose_help) +
-              "\n\nA hit is at FROM + t DIRECTION with t >= 0, or on the segment with t from 0 to 1. Edges and corners "
-              "belong to\ntheir triangles, and a ray in a triangle's plane hits it where it first meets it. What is "
-              "hit is decided exactly.\n"
-              "Exit status: 0 nothing is hit, 1 something is, 2 error.\n\n"
-              "Examples:\n"
-              "  tumble ray housing.stl --from \"0 0 5\" --direction \"0 0 -1\"\n"
-              "  tumble ray housing.stl --from \"0 0 5\" --to \"0 0 1\" --all --json -");
+  add_footer(
+      *app,
+      std::string(pose_help) +
+          "\n\nA hit is at FROM + t DIRECTION with t >= 0, or on the segment with t from 0 to 1. Edges and corners "
+          "belong to\ntheir triangles, and a ray in a triangle's plane hits it where it first meets it. What is "
+          "hit is decided exactly.\n"
+          "Exit status: 0 nothing is hit, 1 something is, 2 error.\n\n"
+          "Examples:\n"
+          "  tumble ray housing.stl --from \"0 0 5\" --direction \"0 0 -1\"\n"
+          "  tumble ray housing.stl --from \"0 0 5\" --to \"0 0 1\" --all --json -");
   const Command command =
       about_one_body(*app, options->body, [options](std::optional<Output>& json) { return run(*options, json); });
   return {app, [options, command] {

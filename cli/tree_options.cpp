@@ -21,13 +21,6 @@ constexpr char group[] = "Tree options";
 constexpr char threads_option[] = "--threads";
 constexpr int most_threads = 4096;
 
-template <class Counts>
-bool any_given(const CLI::App& command, const Counts& counts) {
-  return std::ranges::any_of(command.get_options(), [&counts](const CLI::Option* option) {
-    return option->get_group() == group && option->count() > 0 && counts(*option);
-  });
-}
-
 }  // namespace
 
 void add_tree_options(CLI::App& command, TreeOptions& options) {
@@ -35,7 +28,7 @@ void add_tree_options(CLI::App& command, TreeOptions& options) {
   add_choice_of(command, group, "--bound", options.bound, Bound::obb, "The volumes of the tree; automatic is obb");
   const auto ask_for_dop = [&options](const char* option) {
     if (options.bound == Bound::obb)
-      throw CLI::ValidationError(option, "is for dop trees, and obb was asked for; --bound dop changes that");
+      refuse(option, "is for dop trees, and obb was asked for; --bound dop changes that");
     options.bound = Bound::dop;
   };
   add_choice(command, group, "--k", words_of(listed_k), std::to_string(options.k),
@@ -53,27 +46,24 @@ void add_tree_options(CLI::App& command, TreeOptions& options) {
   add_choice_of(command, group, "--build", options.build, Build::bottom_up, "From the whole down or from triangles up");
   add_choice_of(command, group, "--obb-fit", options.paper.obb_fit, ObbFit::hull_covariance,
                 "How an oriented box finds its axes");
-  command
-      .add_flag_callback(
-          "--orient",
-          [&options, ask_for_dop] {
-            options.paper.orient = true;
-            ask_for_dop("--orient");
-          },
-          "Turn the axes to make volumes tight; asks for a dop tree")
-      ->group(group);
-  add_seed(command, options.paper.seed, "Of the random numbers of --pivot sampled")->group(group);
+  add_flag(
+      command, group, "--orient",
+      [&options, ask_for_dop] {
+        options.paper.orient = true;
+        ask_for_dop("--orient");
+      },
+      "Turn the axes to make volumes tight; asks for a dop tree");
+  add_seed(command, options.paper.seed, "Of the random numbers of --pivot sampled", group);
   add_count(command, group, threads_option, options.threads, most_threads, "all",
             "To build with; the tree is the same for any number");
 }
 
-bool tree_options_given(const CLI::App& command) {
-  return any_given(command, [](const CLI::Option&) { return true; });
-}
+bool tree_options_given(const CLI::App& command) { return !given(command, group).empty(); }
 
 void refuse_tree_options_for_stored(const CLI::App& command, std::span<const std::string> files) {
   // The number of threads does not change the tree.
-  if (!any_given(command, [](const CLI::Option& option) { return option.get_name() != threads_option; })) return;
+  if (std::ranges::all_of(given(command, group), [](const std::string& name) { return name == threads_option; }))
+    return;
   for (const std::string& file : files)
     if (is_stored_model(file))
       throw Error(ErrorCode::invalid_argument,

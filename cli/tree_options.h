@@ -6,8 +6,6 @@
 
 #include <tumble/tree_options.h>
 
-#include <CLI/CLI.hpp>
-
 #include <span>
 #include <string>
 

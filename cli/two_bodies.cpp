@@ -2,6 +2,7 @@
 // Two bodies from the command line.
 #include "cli/two_bodies.h"
 
+#include "cli/choices.h"
 #include "cli/pose_argument.h"
 #include "cli/tree_options.h"
 #include "cli/tree_report.h"
@@ -9,11 +10,11 @@
 namespace tumble::cli {
 
 void add_two_bodies(CLI::App& command, TwoBodiesOptions& options) {
-  command.add_option("A", options.file_a, std::string("A body: ") + body_help)->required()->option_text(" ");
-  command.add_option("B", options.file_b, "Another")->required()->option_text(" ");
-  command.add_option("--pose-a", options.pose_a, "Where A is in the world (below); where its file puts it by default")
-      ->type_name("POSE");
-  command.add_option("--pose-b", options.pose_b, "Where B is")->type_name("POSE");
+  add_operand(command, "A", options.file_a, std::string("A body: ") + body_help);
+  add_operand(command, "B", options.file_b, "Another");
+  add_word(command, "--pose-a", options.pose_a, "POSE",
+           "Where A is in the world (below); where its file puts it by default");
+  add_word(command, "--pose-b", options.pose_b, "POSE", "Where B is");
 }
 
 void add_json_and_trees(CLI::App& command, TwoBodiesOptions& options) {

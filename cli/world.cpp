@@ -325,35 +325,27 @@ Status run(const Options& options) {
 
 Command add_world(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
-  CLI::App* app = tumble.add_subcommand("world", "Query many bodies and robots at once, in many configurations");
-  app->add_option("FILE", options->world.files,
-                  "Robots (.urdf), placed parts (.json), assemblies (.glb, .gltf), meshes, stored models")
-      ->required()
-      ->option_text(" ");
-  app->add_option("--configurations", options->configurations,
-                  "A CSV of joint values, names of joints in its first line; - for standard input")
-      ->type_name("FILE");
-  app->add_option("--srdf", options->world.srdf, "The robot's SRDF: pairs of links it disables are ignored")
-      ->type_name("FILE");
-  app->add_option("--package", options->world.packages,
-                  "Where package://NAME/... is: a folder that holds NAME, or is it; may be repeated")
-      ->type_name("DIR")
-      ->expected(1)
-      ->take_all();
+  CLI::App* app = add_command(tumble, "world", "Query many bodies and robots at once, in many configurations");
+  add_operands(*app, "FILE", options->world.files, " ",
+               "Robots (.urdf), placed parts (.json), assemblies (.glb, .gltf), meshes, stored models");
+  add_word(*app, "--configurations", options->configurations, "FILE",
+           "A CSV of joint values, names of joints in its first line; - for standard input");
+  add_word(*app, "--srdf", options->world.srdf, "FILE", "The robot's SRDF: pairs of links it disables are ignored");
+  add_words(*app, "--package", options->world.packages, "DIR",
+            "Where package://NAME/... is: a folder that holds NAME, or is it; may be repeated");
   add_choice(*app, "Options", "--query", {"any", "all", "within", "closest"}, "any",
              "Pairs that collide, with all contacts, that are near, or the closest",
              [options](std::size_t chosen) { options->asked = static_cast<Asked>(chosen); });
   add_distance(*app, "--within", options->within, "How near is near, for the query within; asks for it");
-  app->add_option("--ignore", options->world.ignore,
-                  "A text with two patterns of names per line: such pairs are not tested")
-      ->type_name("FILE");
-  app->add_flag("--beyond-limits", options->world.beyond_limits, "Accept joint values beyond the limits of joints");
-  app->add_flag("--solid", options->solid, "Take all for solids, as closed meshes are: inside is in contact");
+  add_word(*app, "--ignore", options->world.ignore, "FILE",
+           "A text with two patterns of names per line: such pairs are not tested");
+  add_flag(*app, "--beyond-limits", options->world.beyond_limits, "Accept joint values beyond the limits of joints");
+  add_flag(*app, "--solid", options->solid, "Take all for solids, as closed meshes are: inside is in contact");
   add_json(*app, options->json);
-  app->add_option("--csv", options->csv, "Write a table of the configurations; - for standard output")
-      ->type_name("FILE");
+  add_word(*app, "--csv", options->csv, "FILE", "Write a table of the configurations; - for standard output");
   add_tree_options(*app, options->world.tree);
-  app->footer(
+  add_footer(
+      *app,
       "Bodies are tested against all others, except links against their parents, members of one group, pairs that are\n"
       "ignored and pairs that do not move (\"moves\": false in PARTS.json). In patterns, * stands for any characters\n"
       "and ? for any one, a space or # included. Without configurations, joints stand at 0 or at the limit nearest to "
