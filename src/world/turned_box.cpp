@@ -22,7 +22,9 @@ Four outside(const TurnedBox& box, const Vec3& v) {
 }
 
 bool any_above(const Four& values, double limit) {
-  return (values[0] > limit) | (values[1] > limit) | (values[2] > limit);
+  bool is_above = false;  // without branches: which it is cannot be foretold
+  for (std::size_t i = 0; i < 3; ++i) is_above |= values[i] > limit;
+  return is_above;
 }
 
 }  // namespace
@@ -51,7 +53,7 @@ bool are_apart(const TurnedBox& a, const TurnedBox& b) {
   const double rounding = a.rounding + b.rounding;
   // First each box against the other's ball, which is quick; then against the box inside.
   const Four of_a = outside(a, between), of_b = outside(b, between);
-  if (any_above(of_a, b.of->radius + rounding) | any_above(of_b, a.of->radius + rounding)) return true;
+  if (any_above(of_a, b.of->radius + rounding) || any_above(of_b, a.of->radius + rounding)) return true;
   Four reach_of_a{}, reach_of_b{};  // along the other's normals
   for (std::size_t k = 0; k < 3; ++k) {
     const double x = a.normals[0][k], y = a.normals[1][k], z = a.normals[2][k];
@@ -63,7 +65,10 @@ bool are_apart(const TurnedBox& a, const TurnedBox& b) {
   }
   const double skew_a = a.of->skew + rounding, skew_b = b.of->skew + rounding;
   bool apart = false;
-  for (std::size_t i = 0; i < 3; ++i) apart |= (of_b[i] > reach_of_a[i] + skew_a) | (of_a[i] > reach_of_b[i] + skew_b);
+  for (std::size_t i = 0; i < 3; ++i) {
+    apart |= of_b[i] > reach_of_a[i] + skew_a;
+    apart |= of_a[i] > reach_of_b[i] + skew_b;
+  }
   return apart;
 }
 
