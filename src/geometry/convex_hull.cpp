@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tumble {
 namespace {
@@ -108,15 +109,49 @@ ConvexHull solid_hull(std::span<const Vec3> points, const HullFacets& facets) {
 
 std::uint32_t ConvexHull::farthest(Vec3 direction, std::uint32_t start) const {
   TUMBLE_ASSERT(start < vertices.size());
+  const double level = 0.5 * margin * (std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z));
   std::uint32_t here = start;
   double height = dot(direction, vertices[here]);
   for (;;) {
     std::uint32_t next = here;
-    for (const std::uint32_t neighbor : neighbors_of(here))
-      if (const double along = dot(direction, vertices[neighbor]); along > height) height = along, next = neighbor;
+    double highest = -std::numeric_limits<double>::infinity();
+    for (const std::uint32_t neighbor : neighbors_of(here)) {
+      const double along = dot(direction, vertices[neighbor]);
+      highest = std::max(highest, along);
+      if (along > height) height = along, next = neighbor;
+    }
+    if (next == here && !(highest < height - level)) {
+      next = beyond_plateau(direction, here, level);
+      height = dot(direction, vertices[next]);
+    }
     if (next == here) return here;
     here = next;
   }
+}
+
+// The graph is that of an exact hull whose vertices are moved by roundings and by the flatness of the set. There, from
+// any vertex a way to the farthest never goes down; here it goes down by less than `level`. Without this, one edge as
+// short as a rounding would end a climb anywhere.
+std::uint32_t ConvexHull::beyond_plateau(Vec3 direction, std::uint32_t here, double level) const {
+  constexpr std::size_t most = 32;  // then it is quicker to look at all vertices
+  std::array<std::uint32_t, most> plateau{here};
+  std::size_t count = 1;
+  const double height = dot(direction, vertices[here]);
+  for (std::size_t i = 0; i < count; ++i)
+    for (const std::uint32_t neighbor : neighbors_of(plateau[i])) {
+      const double along = dot(direction, vertices[neighbor]);
+      if (along > height) return neighbor;
+      const auto end = plateau.begin() + static_cast<std::ptrdiff_t>(count);
+      if (along < height - level || std::find(plateau.begin(), end, neighbor) != end) continue;
+      if (count == most) {
+        const auto of_all = std::max_element(vertices.begin(), vertices.end(), [&](const Vec3& p, const Vec3& q) {
+          return dot(direction, p) < dot(direction, q);
+        });
+        return dot(direction, *of_all) > height ? static_cast<std::uint32_t>(of_all - vertices.begin()) : here;
+      }
+      plateau[count++] = neighbor;
+    }
+  return here;
 }
 
 ConvexHull convex_hull(std::span<const Vec3> points) {

@@ -28,6 +28,10 @@ struct ConvexHull {
   /// The farthest vertex along `direction`, up to `margin`, by climbing from `start` (Klosowski 1998, section 4.1).
   /// From the farthest vertex of a similar direction it takes a few steps. There must be a vertex.
   std::uint32_t farthest(Vec3 direction, std::uint32_t start = 0) const;
+
+ private:
+  /// A vertex that is higher than `here`, across vertices that are lower by `level` at most; `here` if there is none.
+  std::uint32_t beyond_plateau(Vec3 direction, std::uint32_t here, double level) const;
 };
 
 /// The hull of any number of finite points of magnitude up to 1e100, flat, straight and coincident sets included.

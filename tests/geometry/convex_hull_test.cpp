@@ -83,6 +83,22 @@ TEST(ConvexHull, HoldsAlmostFlatAndAlmostStraightClouds) {
   }
 }
 
+/// Vertices a rounding apart make edges along which a climb cannot see whether it rises.
+TEST(ConvexHull, ClimbsOverVerticesThatAlmostCoincide) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const double noise = std::pow(10, -random.uniform(9, 17)), height = seed % 2 == 0 ? 0 : random.uniform(0, 1);
+    std::vector<Vec3> points;
+    for (int i = 0; i < 40; ++i) {
+      const double angle = 2 * std::numbers::pi * random.integer(0, 11) / 12;
+      const Vec3 off = random.vector(noise);
+      points.push_back({std::cos(angle) + off.x, std::sin(angle) + off.y, height * (random.integer(0, 1) + off.z)});
+    }
+    if (const ConvexHull hull = convex_hull(points); !hull.is_box) expect_supports(hull, points, random);
+  }
+}
+
 TEST(ConvexHull, KnowsABoxWithCrowdedFaces) {
   std::vector<Vec3> points;
   for (int x = 0; x <= 8; ++x)
