@@ -16,6 +16,8 @@ using Edge = std::array<std::uint32_t, 2>;
 
 /// A set thinner than this, relative to its length, counts as flat or straight. Qhull's own limit is near 1e-13.
 constexpr double flatness = 1e-11;
+/// A thinner set is stretched for Qhull.
+constexpr double thin = 1e-4;
 /// The height hill climbing may miss by rounding, relative to the size of the set: its dot products are good to a few
 /// 1e-16, and an edge it should have taken rises by at least this share of the final gain.
 constexpr double climbing_error = 1e-10;
@@ -194,7 +196,8 @@ ConvexHull convex_hull(std::span<const Vec3> points) {
   const Vec3 across = c - a - along * dot(c - a, along);
   const Vec3 beside = across / length(across), normal = cross(along, beside);
   const auto off_plane = [&](Vec3 p) { return std::abs(dot(p - a, normal)); };
-  if (off_plane(farthest_by(scaled, off_plane)) <= flatness) {
+  const Vec3 top = farthest_by(scaled, off_plane);
+  if (off_plane(top) <= flatness) {
     std::vector<std::array<double, 2>> flat(points.size());
     std::transform(scaled.begin(), scaled.end(), flat.begin(), [&](Vec3 p) {
       return std::array{dot(p - a, along), dot(p - a, beside)};
@@ -210,6 +213,9 @@ ConvexHull convex_hull(std::span<const Vec3> points) {
     return hull;
   }
 
+  // Qhull's planes of thin sets are uncertain, so that it leaves corners out. Hulls do not change with the scales.
+  if (const double width = off_line(c), thickness = off_plane(top); thickness < thin)
+    for (Vec3& p : scaled) p = {dot(p - a, along), dot(p - a, beside) / width, dot(p - a, normal) / thickness};
   for (const bool joggled : {false, true})
     if (const auto facets = hull_facets(scaled, joggled)) {
       hull = solid_hull(points, *facets);

@@ -99,6 +99,23 @@ TEST(ConvexHull, ClimbsOverVerticesThatAlmostCoincide) {
   }
 }
 
+/// All points of a twisted cubic are corners, however low it is.
+TEST(ConvexHull, KeepsTheCornersOfThinSets) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const double height = std::pow(10, -random.uniform(3, 10));
+    std::vector<Vec3> points;
+    for (int i = 0; i < 40; ++i) {
+      const double t = random.uniform(0, 1);
+      points.push_back({t, t * t, height * t * t * t});
+    }
+    const ConvexHull hull = convex_hull(points);
+    ASSERT_FALSE(hull.is_box);
+    expect_supports(hull, points, random);
+  }
+}
+
 TEST(ConvexHull, KnowsABoxWithCrowdedFaces) {
   std::vector<Vec3> points;
   for (int x = 0; x <= 8; ++x)
