@@ -52,8 +52,9 @@ class Asked {
       : state_(state),
         pose_a_(pose_a),
         pose_b_(pose_b),
-        a_{ConvexAccess::data(state.a), pose_a},
-        b_{ConvexAccess::data(state.b), pose_b},
+        scale_(scale_of(ConvexAccess::data(state.a), pose_a, ConvexAccess::data(state.b), pose_b)),
+        a_{ConvexAccess::data(state.a), pose_a, scale_},
+        b_{ConvexAccess::data(state.b), pose_b, scale_},
         slack_(slack(a_, b_)) {
     ++state_.counters.questions;
   }
@@ -97,8 +98,8 @@ class Asked {
     if (!collide()) return {};
     Depth depth = least_translation(a_, b_, state_.simplex);
     if (!(depth.lower > slack_)) look_between(depth);
-    const double upper = std::max(depth.upper, 0.0) + slack_;
-    return {true, depth.direction * upper, std::max(depth.lower - slack_, 0.0), upper};
+    const double upper = (std::max(depth.upper, 0.0) + slack_) / scale_;
+    return {true, depth.direction * upper, std::max(depth.lower - slack_, 0.0) / scale_, upper};
   }
 
  private:
@@ -144,25 +145,26 @@ class Asked {
     const Vec3 low = a_.vertex(a_.farthest(n, vertex_of(a_.data, pair.a)));
     const Vec3 high = b_.vertex(b_.farthest(-n, vertex_of(b_.data, pair.b)));
     const double gap = dot(n, high - low), d = std::sqrt(pair.distance_sq);
-    if (!(gap > slack_) || !(gap >= d * (1 - 5e-13) - 4e-15 * (a_.data.reach + b_.data.reach))) return std::nullopt;
+    if (!(gap > slack_) || !(gap >= d * (1 - 5e-13) - 4e-15 * scale_ * (a_.data.reach + b_.data.reach)))
+      return std::nullopt;
     const std::uint32_t triangle_a = triangle_of(a_.data, pair.a), triangle_b = triangle_of(b_.data, pair.b);
     const TriangleDistance exact = distance_apart(corners_of(a_, pair.a), corners_of(b_, pair.b));
     state_.last = ConvexPairState::Last::features;
     state_.direction = n;
-    return ConvexDistance{std::sqrt(exact.distance_sq),
-                          gap - slack_,
+    return ConvexDistance{std::sqrt(exact.distance_sq) / scale_,
+                          (gap - slack_) / scale_,
                           describe(a_.data, pair.a),
                           describe(b_.data, pair.b),
                           triangle_a,
                           triangle_b,
-                          exact.on_a,
-                          exact.on_b};
+                          exact.on_a / scale_,
+                          exact.on_b / scale_};
   }
 
   ConvexDistance common_point() const {
     Vec3 point;
     for (std::size_t i = 0; i < 4; ++i) point += a_.vertex(state_.simplex.a[i]) * state_.simplex.weights[i];
-    return {.point_a = point, .point_b = point};
+    return {.point_a = point / scale_, .point_b = point / scale_};
   }
 
   ConvexDistance ask_models() {
@@ -197,9 +199,9 @@ class Asked {
     const Vec3 apart = to_world(pose_b_, b_.data.middle) - to_world(pose_a_, a_.data.middle);
     if (const double far = length(apart); far > 0) {
       auto rows = pose_b_.rows();
-      for (int i = 0; i < 3; ++i) rows[static_cast<std::size_t>(4 * i + 3)] += apart[i] * (16 * slack_ / far);
+      for (int i = 0; i < 3; ++i) rows[static_cast<std::size_t>(4 * i + 3)] += apart[i] * (16 * slack_ / scale_ / far);
       const Pose moved = Pose::from_rows(rows);
-      const PlacedHull moved_b{b_.data, moved};
+      const PlacedHull moved_b{b_.data, moved, scale_};
       Simplex simplex;
       first_steps(a_, moved_b, apart, simplex);
       FeaturePair pair = heaviest_vertices(a_, moved_b, simplex);
@@ -213,6 +215,7 @@ class Asked {
 
   ConvexPairState& state_;
   const Pose &pose_a_, &pose_b_;
+  double scale_;  // of all lengths in here but those of poses and answers
   PlacedHull a_, b_;
   double slack_;
 };

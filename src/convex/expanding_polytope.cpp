@@ -104,7 +104,7 @@ bool complete(const PlacedHull& a, const PlacedHull& b, Simplex& simplex) {
         const double far = std::abs(dot(n, next.points[static_cast<std::size_t>(simplex.count)] - p)) / length(n);
         if (far > farthest) farthest = far, best = next;
       }
-    if (!(farthest > 1e-9 * (a.data.size + b.data.size))) return false;
+    if (!(farthest > 1e-9 * a.scale * (a.data.size + b.data.size))) return false;
     simplex = best;
   }
   return true;

@@ -157,6 +157,15 @@ TEST(ConvexPair, SizesAtTheEndsOfDoublesAreNoTrouble) {
     EXPECT_TRUE(collide(cube, {}, cube, at(2 * unit, 0, 0)));
     EXPECT_FALSE(collide(cube, {}, cube, at(3 * unit, 0, 0)));
     EXPECT_NEAR(distance(cube, {}, cube, at(3 * unit, 0, 0)).distance / unit, 1, 1e-12);
+    const Pose inside = Pose::from_quaternion(1, 0.1, 0.2, 0.3, {unit, 0.5 * unit, 0});
+    const ConvexModel usual(scenes::box({1, 1, 1}));
+    const Pose usual_inside = Pose::from_quaternion(1, 0.1, 0.2, 0.3, {1, 0.5, 0});
+    const SeparatingTranslation s = separating_translation(cube, {}, cube, inside),
+                                expected = separating_translation(usual, {}, usual, usual_inside);
+    EXPECT_TRUE(s.in_contact);
+    EXPECT_NEAR(s.lower / unit, expected.lower, 1e-9);
+    EXPECT_NEAR(s.upper / unit, expected.upper, 1e-9);
+    EXPECT_NEAR(s.translation.x / unit, expected.translation.x, 1e-9);
   }
 }
 
