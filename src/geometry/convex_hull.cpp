@@ -107,11 +107,21 @@ ConvexHull solid_hull(std::span<const Vec3> points, const HullFacets& facets) {
   return hull;
 }
 
+/// A climb that ends by roundings of heights misses about as much as they are, over how short edges are and how narrow
+/// the set is, both in sizes of the set. Beyond the margin, it has to look further.
+void set_level(ConvexHull& hull, double size, double narrowest, double roundings) {
+  double shortest = size;
+  for (std::uint32_t v = 0; v < hull.vertices.size(); ++v)
+    for (const std::uint32_t w : hull.neighbors_of(v))
+      shortest = std::min(shortest, length(hull.vertices[w] - hull.vertices[v]));
+  if (!(roundings <= shortest / size * narrowest * hull.margin)) hull.level = hull.margin / 2;
+}
+
 }  // namespace
 
 std::uint32_t ConvexHull::farthest(Vec3 direction, std::uint32_t start) const {
   TUMBLE_ASSERT(start < vertices.size());
-  const double level = 0.5 * margin * (std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z));
+  const double drop = level * (std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z));
   std::uint32_t here = start;
   double height = dot(direction, vertices[here]);
   for (;;) {
@@ -122,8 +132,8 @@ std::uint32_t ConvexHull::farthest(Vec3 direction, std::uint32_t start) const {
       highest = std::max(highest, along);
       if (along > height) height = along, next = neighbor;
     }
-    if (next == here && !(highest < height - level)) {
-      next = beyond_plateau(direction, here, level);
+    if (next == here && level > 0 && !(highest < height - drop)) {
+      next = beyond_plateau(direction, here, drop);
       height = dot(direction, vertices[next]);
     }
     if (next == here) return here;
@@ -132,9 +142,9 @@ std::uint32_t ConvexHull::farthest(Vec3 direction, std::uint32_t start) const {
 }
 
 // The graph is that of an exact hull whose vertices are moved by roundings and by the flatness of the set. There, from
-// any vertex a way to the farthest never goes down; here it goes down by less than `level`. Without this, one edge as
+// any vertex a way to the farthest never goes down; here it goes down by less than `drop`. Without this, one edge as
 // short as a rounding would end a climb anywhere.
-std::uint32_t ConvexHull::beyond_plateau(Vec3 direction, std::uint32_t here, double level) const {
+std::uint32_t ConvexHull::beyond_plateau(Vec3 direction, std::uint32_t here, double drop) const {
   constexpr std::size_t most = 32;  // then it is quicker to look at all vertices
   std::array<std::uint32_t, most> plateau{here};
   std::size_t count = 1;
@@ -144,7 +154,7 @@ std::uint32_t ConvexHull::beyond_plateau(Vec3 direction, std::uint32_t here, dou
       const double along = dot(direction, vertices[neighbor]);
       if (along > height) return neighbor;
       const auto end = plateau.begin() + static_cast<std::ptrdiff_t>(count);
-      if (along < height - level || std::find(plateau.begin(), end, neighbor) != end) continue;
+      if (along < height - drop || std::find(plateau.begin(), end, neighbor) != end) continue;
       if (count == most) {
         const auto of_all = std::max_element(vertices.begin(), vertices.end(), [&](const Vec3& p, const Vec3& q) {
           return dot(direction, p) < dot(direction, q);
@@ -210,16 +220,19 @@ ConvexHull convex_hull(std::span<const Vec3> points) {
     }
     set_faces(hull, std::array{ring, std::vector<std::uint32_t>(ring.rbegin(), ring.rend())});
     hull.margin = (2 * flatness + climbing_error) * size + rounding;
+    set_level(hull, size, off_line(c), rounding + off_plane(top) * size);
     return hull;
   }
 
   // Qhull's planes of thin sets are uncertain, so that it leaves corners out. Hulls do not change with the scales.
-  if (const double width = off_line(c), thickness = off_plane(top); thickness < thin)
+  const double width = off_line(c), thickness = off_plane(top);
+  if (thickness < thin)
     for (Vec3& p : scaled) p = {dot(p - a, along), dot(p - a, beside) / width, dot(p - a, normal) / thickness};
   for (const bool joggled : {false, true})
     if (const auto facets = hull_facets(scaled, joggled)) {
       hull = solid_hull(points, *facets);
       hull.margin = (climbing_error + 16 * facets->thickness) * size + rounding;
+      set_level(hull, size, thickness, rounding + facets->thickness * size);
       return hull;
     }
   return box_hull(lower, upper);

@@ -19,6 +19,8 @@ struct ConvexHull {
   std::vector<std::uint32_t> neighbors;       // along the edges of the faces, diagonals left out
   /// In any direction, no input point is farther by more than this than the vertex at which hill climbing ends.
   double margin = 0;
+  /// A climb looks across vertices that are lower by this; 0 if no edge is so short that roundings could end a climb.
+  double level = 0;
   bool is_box = false;  // Qhull failed twice: these are the corners of the set's box
 
   std::span<const std::uint32_t> neighbors_of(std::uint32_t vertex) const {
@@ -30,8 +32,8 @@ struct ConvexHull {
   std::uint32_t farthest(Vec3 direction, std::uint32_t start = 0) const;
 
  private:
-  /// A vertex that is higher than `here`, across vertices that are lower by `level` at most; `here` if there is none.
-  std::uint32_t beyond_plateau(Vec3 direction, std::uint32_t here, double level) const;
+  /// A vertex that is higher than `here`, across vertices that are lower by `drop` at most; `here` if there is none.
+  std::uint32_t beyond_plateau(Vec3 direction, std::uint32_t here, double drop) const;
 };
 
 /// The hull of any number of finite points of magnitude up to 1e100, flat, straight and coincident sets included.
