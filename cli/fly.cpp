@@ -16,6 +16,7 @@
 #include "cli/tree_report.h"
 
 #include <tumble/error.h>
+#include <tumble/motion.h>
 #include <tumble/query.h>
 
 #include <fmt/format.h>
@@ -23,6 +24,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -47,7 +49,8 @@ struct Options {
   DistanceErrors errors;
   std::optional<Budget> budget;
   int repeats = 1;
-  bool cold = false, count = false, solid = false, ignore_touch = false;
+  bool cold = false, count = false, solid = false, ignore_touch = false, continuous = false;
+  std::optional<double> tolerance;
   ComparisonOptions comparison;
   std::optional<std::string> json, csv;
 
@@ -55,6 +58,9 @@ struct Options {
   CollideRequest any() const { return {.ignore_touch = ignore_touch, .solid = solid}; }
   ContactRequest all() const { return {.ignore_touch = ignore_touch, .geometry = false, .solid = solid}; }
   WithinRequest near() const { return {.distance = *within, .at_most = 1, .solid = solid}; }
+  FirstContactRequest first_contact() const {
+    return {.tolerance = tolerance.value_or(0), .solid = solid, .budget = budget.value_or(Budget{})};
+  }
   DistanceRequest distance() const { return {.rel_error = errors.rel(), .abs_error = errors.abs(), .solid = solid}; }
 };
 
@@ -63,6 +69,11 @@ struct Path {
   std::vector<Pose> object, environment;
 
   std::size_t size() const { return object.size(); }
+  bool has_leg(std::size_t step) const { return step + 1 < size(); }
+  Motion object_on(std::size_t leg) const { return Motion::line(object[leg], object[leg + 1]); }
+  Motion environment_on(std::size_t leg) const {
+    return environment.empty() ? Motion() : Motion::line(environment[leg], environment[leg + 1]);
+  }
 };
 
 /// Where both bodies are, each by its own pose.
@@ -78,10 +89,12 @@ struct Step {
   std::optional<Certainty> certainty;
   double microseconds = std::numeric_limits<double>::infinity();
   Counters counters;
+  std::optional<FirstContact> first_contact;  // on the leg to the next pose, if that was asked for
+  double leg_microseconds = std::numeric_limits<double>::infinity();
 };
 
 struct Summary {
-  std::size_t colliding = 0, near = 0, contacts = 0;
+  std::size_t colliding = 0, near = 0, contacts = 0, legs = 0, unknown_legs = 0;  // legs: those with contact
   Times times;
 };
 
@@ -142,6 +155,15 @@ void read(const Certainty& certainty, const Options& options, Step& step) {
   if (options.query() == Asked::distance) step.distance = certainty.closest.distance;
 }
 
+/// Moves both bodies from a pose to the next.
+void fly_leg(const Pair& pair, const Path& path, std::size_t leg, const Options& options, Step& step) {
+  const Motion environment = path.environment_on(leg), object = path.object_on(leg);
+  const auto start = std::chrono::steady_clock::now();
+  step.first_contact = first_contact(pair.a(), environment, pair.b(), object, options.first_contact());
+  const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
+  step.leg_microseconds = std::min(step.leg_microseconds, elapsed.count());
+}
+
 /// Flies the path as often as asked; each step keeps its smallest time.
 std::vector<Step> fly(Pair& pair, const Path& path, const Options& options) {
   Progress progress("flying");
@@ -167,6 +189,7 @@ std::vector<Step> fly(Pair& pair, const Path& path, const Options& options) {
       if (options.query() != Asked::all) step.contacts = step.colliding;
       step.microseconds = std::min(step.microseconds, elapsed.count());
       step.counters = pair.stats();
+      if (options.continuous && path.has_leg(i)) fly_leg(pair, path, i, options, step);
       progress.set_share(++done / total);
     }
   }
@@ -180,6 +203,8 @@ Summary summarize(const std::vector<Step>& steps) {
     summary.colliding += step.colliding;
     summary.near += step.near.value_or(false);
     summary.contacts += step.contacts;
+    summary.legs += step.first_contact && step.first_contact->found;
+    summary.unknown_legs += step.first_contact && !step.first_contact->finished;
     times.push_back(step.microseconds);
   }
   summary.times = cli::summarize(std::move(times));
@@ -192,6 +217,27 @@ Json to_json(const NamedModel& model) {
           {"build_ms", model.building ? Json(model.building->milliseconds) : Json()},
           {"bytes", model.model.bytes()},
           {"tree", tree_kind_json(model.model)}};
+}
+
+Json first_contact_json(const Step& step) {
+  if (!step.first_contact) return {};
+  const FirstContact& first = *step.first_contact;
+  const auto if_found = [&](const Json& value) { return first.found ? value : Json(); };
+  const bool has_normal = first.found && !std::isnan(first.normal.x);
+  return {{"found", first.found},
+          {"initial", first.initial},
+          {"inside", first.inside},
+          {"finished", first.finished},
+          {"free_until", std::min(first.free_until, 1.0)},
+          {"time", if_found(first.time)},
+          {"gap", if_found(first.gap)},
+          {"env_triangle", if_found(first.triangle_a)},
+          {"object_triangle", if_found(first.triangle_b)},
+          {"env_point", if_found(json_point(first.point_a))},
+          {"object_point", if_found(json_point(first.point_b))},
+          {"normal", has_normal ? json_point(first.normal) : Json()},
+          {"node_pairs", first.node_pairs},
+          {"microseconds", step.leg_microseconds}};
 }
 
 /// In the order of the columns.
@@ -217,6 +263,8 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
   all["abs_error"] = options.errors.abs();
   all["solid"] = options.solid;
   all["ignore_touch"] = options.ignore_touch;
+  all["continuous"] = options.continuous;
+  all["tolerance"] = options.tolerance ? Json(*options.tolerance) : Json();
   all["budget"] = cli::to_json(options.budget);
   all["repeats"] = options.repeats;
   all["cold"] = options.cold;
@@ -231,7 +279,8 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
               {"contacts", lists_contacts ? Json(s.contacts) : Json()},
               {"distance", s.distance ? Json(*s.distance) : Json()},
               {"certainty", s.certainty ? cli::to_json(*s.certainty) : Json()},
-              {"microseconds", s.microseconds}};
+              {"microseconds", s.microseconds},
+              {"first_contact", first_contact_json(s)}};
     for (const auto& [key, value] : counters_of(s)) step[key] = options.count ? Json(value) : Json();
     return step;
   });
@@ -239,12 +288,14 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
                               {"colliding", summary.colliding},
                               {"near", asks_near ? Json(summary.near) : Json()},
                               {"contacts", lists_contacts ? Json(summary.contacts) : Json()},
+                              {"legs_with_contact", options.continuous ? Json(summary.legs) : Json()},
                               {"microseconds", to_json(summary.times)}});
   document.finish();
 }
 
 void write_csv(Output& out, const Options& options, const std::vector<Step>& steps) {
-  out.write("step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed,distance,verdict,near\n");
+  out.write(
+      "step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed,distance,verdict,near,free_until,first_contact,gap\n");
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& s = steps[i];
     out.write(fmt::format("{},{},{},{:.3f}", i, int{s.colliding},
@@ -252,9 +303,23 @@ void write_csv(Output& out, const Options& options, const std::vector<Step>& ste
     for (const auto& [key, value] : counters_of(s)) out.write(options.count ? fmt::format(",{}", value) : ",");
     out.write(fmt::format(",{},{},{}", s.distance ? fmt::to_string(*s.distance) : "",
                           s.certainty ? name(s.certainty->verdict) : "", s.near ? fmt::to_string(int{*s.near}) : ""));
+    const FirstContact* const first = s.first_contact ? &*s.first_contact : nullptr;
+    out.write(first ? fmt::format(",{}", std::min(first->free_until, 1.0)) : ",");
+    out.write(first && first->found ? fmt::format(",{},{}", first->time, first->gap) : ",,");
     out.write("\n");
   }
   out.finish();
+}
+
+void print_legs(const std::vector<Step>& steps, const Summary& summary) {
+  std::string words = fmt::format("{} of {} with contact", summary.legs, count(steps.size() - 1, "leg"));
+  const auto first =
+      std::ranges::find_if(steps, [](const Step& s) { return s.first_contact && s.first_contact->found; });
+  if (first != steps.end())
+    words += fmt::format("; first at {} of leg {}, gap {}", first->first_contact->time, first - steps.begin(),
+                         first->first_contact->gap);
+  print_row("between poses", words);
+  if (summary.unknown_legs > 0) print_row("  unknown", fmt::to_string(summary.unknown_legs));
 }
 
 void print(const Options& options, const NamedModel& environment, const NamedModel& object,
@@ -274,6 +339,7 @@ void print(const Options& options, const NamedModel& environment, const NamedMod
     const auto nearest = std::ranges::min_element(steps, {}, [](const Step& s) { return *s.distance; });
     print_row("nearest", fmt::format("{} at step {}", *nearest->distance, nearest - steps.begin()));
   }
+  if (options.continuous) print_legs(steps, summary);
   if (options.budget)
     print_row("unknown", fmt::to_string(std::ranges::count_if(steps, [&](const Step& s) {
                 return options.query() == Asked::within ? !s.near : s.certainty->verdict == Verdict::unknown;
@@ -303,6 +369,10 @@ void check(const Options& options, const CLI::App& app) {
                 fmt::format("--within asks for the query within, not for --query {}", name(options.query())));
   if (options.query() != Asked::distance && options.errors.are_given())
     throw Error(ErrorCode::invalid_argument, "--rel-error and --abs-error are for --query distance");
+  if (options.tolerance && !options.continuous)
+    throw Error(ErrorCode::invalid_argument, "--tolerance is for --continuous");
+  if (options.ignore_touch && options.continuous)
+    throw Error(ErrorCode::invalid_argument, "--ignore-touch is not for --continuous, where a gap counts as contact");
   if (options.ignore_touch && options.query() != Asked::any && options.query() != Asked::all)
     throw Error(ErrorCode::invalid_argument, "--ignore-touch is for --query any and --query all");
 }
@@ -334,7 +404,7 @@ Status run(const Options& options) {
   if (options.json != "-" && options.csv != "-") print(options, environment, object, steps, summary);
   if (json) write_json(*json, options, environment, object, steps, summary);
   if (csv) write_csv(*csv, options, steps);
-  return summary.colliding == 0 && summary.near == 0 ? Status::nothing_found : Status::found;
+  return summary.colliding == 0 && summary.near == 0 && summary.legs == 0 ? Status::nothing_found : Status::found;
 }
 
 }  // namespace
@@ -355,6 +425,10 @@ Command add_fly(CLI::App& tumble) {
   add_flag(*app, "--solid", options->solid, solid_help);
   add_flag(*app, "--ignore-touch", options->ignore_touch, ignore_touch_help);
   add_budget(*app, options->budget);
+  add_flag(*app, "--continuous", options->continuous,
+           "Look between poses, too: when do the bodies first touch on the way to the next?");
+  add_distance(*app, "--tolerance", options->tolerance,
+               "The gap that counts as contact between poses; else a millionth of the body's size");
   add_number(*app, "--repeats", options->repeats, 1, 1'000'000,
              "Fly the path so often and keep each step's smallest time");
   add_flag(*app, "--cold", options->cold, "Forget everything between steps");
@@ -368,13 +442,16 @@ Command add_fly(CLI::App& tumble) {
           "A pose takes a body's coordinates into the world: 12 numbers, row-major [R|t]; # begins a comment. Without\n"
           "--poses-env the environment stays where its file puts it; with it, each body moves by its own pose, and "
           "the\n"
-          "files must have equally many. Options change speed and counters, never answers.\n") +
+          "files must have equally many. Options change speed and counters, never answers. --continuous moves bodies "
+          "from\n"
+          "pose to pose in a straight line, turning evenly: nothing tunnels.\n") +
           budget_help + "\n" + stored_help +
           "\n"
           "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
           "Examples:\n"
           "  tumble fly cabin.glb hand.stl path.txt\n"
           "  tumble fly cabin.tmbl hand.stl path.txt --query all --csv steps.csv\n"
+          "  tumble fly cabin.glb hand.stl path.txt --continuous --tolerance 0.001\n"
           "  tumble fly left.stl right.stl right.txt --poses-env left.txt --within 0.3\n"
           "  tumble fly cabin.glb hand.stl path.txt --preset klosowski1998 --count --repeats 5 --json -");
   return {app, [options, app] {

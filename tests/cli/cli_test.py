@@ -916,6 +916,42 @@ class Fly(CliTest):
         self.fail_with("--query within needs .*--within D", "fly", self.cube, self.cube, self.poses,
                        "--query", "within")
 
+    def test_continuous(self):
+        # From one side of the cube to the other: no pose collides, the way does.
+        path = self.file("through.txt", "\n".join([moved(3, 0, 0), moved(-3, 0, 0), moved(-3, 4, 0), moved(-2, 4, 0)]))
+        self.succeed("fly", self.cube, self.cube, path, status=0)
+        words = ["fly", self.cube, self.cube, path, "--continuous", "--tolerance", "1e-4"]
+        document = load_strictly(self.succeed(*words, "--json", "-", status=1))
+        self.assert_valid(document, "fly")
+        self.assertEqual((document["options"]["continuous"], document["options"]["tolerance"]), (True, 1e-4))
+        self.assertEqual((document["summary"]["colliding"], document["summary"]["legs_with_contact"]), (0, 1))
+        legs = [step["first_contact"] for step in document["steps"]]
+        self.assertEqual([leg and leg["found"] for leg in legs], [True, False, False, None])
+        self.assertAlmostEqual(legs[0]["time"], 1 / 3, delta=1e-4)
+        self.assertLess(legs[0]["time"], 1 / 3)
+        self.assertEqual(legs[0]["time"], legs[0]["free_until"])
+        self.assertTrue(0 < legs[0]["gap"] <= 1e-4)
+        self.assertAlmostEqual(legs[0]["normal"][0], -1, delta=1e-6)
+        self.assertEqual((legs[1]["free_until"], legs[1]["time"], legs[1]["finished"]), (1, None, True))
+        self.assertRegex(self.succeed(*words, status=1), r"between poses +1 of 3 legs with contact; first at 0\.33\d* of leg 0")
+        table = [line.split(",") for line in self.succeed(*words, "--csv", "-", status=1).splitlines()]
+        self.assertEqual(table[0][12:], ["free_until", "first_contact", "gap"])
+        self.assertEqual([bool(row[13]) for row in table[1:]], [True, False, False, False])
+        # Both move: side by side they never meet.
+        both = load_strictly(self.succeed("fly", self.cube, self.cube, path, "--poses-env", self.file(
+            "beside.txt", "\n".join([moved(3, 2, 0), moved(-3, 2, 0), moved(-3, 6, 0), moved(-2, 6, 0)])),
+            "--continuous", "--json", "-", status=0))
+        self.assertEqual(both["summary"]["legs_with_contact"], 0)
+        # A budget that does not suffice says until when it is free.
+        document = load_strictly(self.succeed(*words, "--budget", "1", "--json", "-", status=0))
+        self.assert_valid(document, "fly")
+        self.assertFalse(document["steps"][0]["first_contact"]["finished"])
+        self.assertLess(document["steps"][0]["first_contact"]["free_until"], 1 / 3)
+        document = self.fly()
+        self.assertEqual({s["first_contact"] for s in document["steps"]} | {document["summary"]["legs_with_contact"]}, {None})
+        self.fail_with("--tolerance is for --continuous", "fly", self.cube, self.cube, path, "--tolerance", "1")
+        self.fail_with("--ignore-touch is not for --continuous", *words, "--ignore-touch")
+
     def test_distances_with_an_error(self):
         exact = self.fly("--query", "distance")
         for errors in (["--rel-error", "0.5"], ["--abs-error", "0.1"]):
@@ -1016,12 +1052,13 @@ class Fly(CliTest):
     def test_csv(self):
         self.succeed("fly", self.cube, self.cube, self.poses, "--query", "all", "--count", "--csv", "s.csv", status=1)
         lines = (self.dir / "s.csv").read_text().splitlines()
-        self.assertEqual(lines[0], "step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed,distance,verdict,near")
+        self.assertEqual(lines[0], "step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed,distance,verdict,near,"
+                                   "free_until,first_contact,gap")
         self.assertEqual([line.split(",")[1] for line in lines[1:]], ["0", "0", "1", "1"])
-        self.assertEqual({line.count(",") for line in lines}, {11})
+        self.assertEqual({line.count(",") for line in lines}, {14})
         silent = self.succeed("fly", self.cube, self.cube, self.poses, "--csv", "-", status=1).splitlines()
         self.assertEqual([silent[0], len(silent)], [lines[0], 5])
-        self.assertRegex(silent[1], r"\A0,0,,[\d.]+,,,,,,,,\Z")
+        self.assertRegex(silent[1], r"\A0,0,,[\d.]+,,,,,,,,,,,\Z")
 
     def test_results_do_not_share_a_place(self):
         def fails(place, json, csv):
