@@ -21,6 +21,7 @@ Experiment cliffs();
 Experiment worlds();
 Experiment lin1996_boxes();
 Experiment robots();
+Experiment first_contacts();
 Experiment neighbours();
 Experiment convex();
 Experiment speed();

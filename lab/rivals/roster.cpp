@@ -46,6 +46,10 @@ constexpr Module convex_modules[] = {
     {"rival_convex_ode.so", "ODE convex", "libode-dev", false},
 };
 
+constexpr Module motion_modules[] = {
+    {"rival_motion_fcl.so", "FCL's conservative advancement", "libfcl-dev", false},
+};
+
 bool machine_has_avx512() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -99,6 +103,10 @@ BroadRoster load_broad_rivals(const std::filesystem::path& folder) {
 
 ConvexRoster load_convex_rivals(const std::filesystem::path& folder) {
   return load_all<ConvexRivals>(convex_modules, folder, "tumble_convex_rivals");
+}
+
+MotionRoster load_motion_rivals(const std::filesystem::path& folder) {
+  return load_all<MotionRivals>(motion_modules, folder, "tumble_motion_rivals");
 }
 
 std::filesystem::path rivals_folder() {

@@ -4,6 +4,7 @@
 
 #include "lab/rivals/broad.h"
 #include "lab/rivals/convex_rival.h"
+#include "lab/rivals/motion_rival.h"
 #include "lab/rivals/rival.h"
 #include "lab/rivals/world_rival.h"
 
@@ -25,6 +26,7 @@ using Roster = RosterOf<Rivals>;
 using WorldRoster = RosterOf<WorldRivals>;
 using BroadRoster = RosterOf<BroadRivals>;
 using ConvexRoster = RosterOf<ConvexRivals>;
+using MotionRoster = RosterOf<MotionRivals>;
 
 /// Loads every module that lies in `folder`; they stay loaded. Throws nothing for one that is missing
 /// or cannot start, which it says by a std::exception.
@@ -32,6 +34,7 @@ Roster load_rivals(const std::filesystem::path& folder);
 WorldRoster load_world_rivals(const std::filesystem::path& folder);
 BroadRoster load_broad_rivals(const std::filesystem::path& folder);
 ConvexRoster load_convex_rivals(const std::filesystem::path& folder);
+MotionRoster load_motion_rivals(const std::filesystem::path& folder);
 
 /// The modules of this build; an environment variable TUMBLE_RIVALS names another folder.
 std::filesystem::path rivals_folder();
