@@ -91,10 +91,10 @@ std::vector<Named> settings() {
       {"landscape and torus",
        [](auto n, auto s) { return thrown(landscape(50'000 / s), wrinkled_torus(10'000 / s), 8, n); }},
       {"tetrahedra", [](auto n, auto s) { return thrown(tetrahedron_field(10'000 / s), axis_object(), 10, n); }},
-      {"plate slides along a plate", [](auto n, auto) { return guided(facing_plates(1e-3, 20), 0, 0.5, 0, n / 5); }},
-      {"shaft leaves its bore", [](auto n, auto) { return guided(shaft_in_bore(1e-3), 2, 2, 0, n / 5); }},
-      {"shaft turns in its bore", [](auto n, auto) { return guided(shaft_in_bore(1e-2), 2, 0, 0.5, n / 5); }},
-      {"nut turns on its thread", [](auto n, auto) { return guided(nut_on_thread(1e-2), 2, 0, 0.02, n / 5); }},
+      {"plate slides along a plate", [](auto n, auto) { return guided(facing_plates(1e-3, 20), 0, 0.5, 0, n / 4); }},
+      {"shaft leaves its bore", [](auto n, auto) { return guided(shaft_in_bore(1e-3), 2, 2, 0, n / 4); }},
+      {"shaft turns in its bore", [](auto n, auto) { return guided(shaft_in_bore(1e-2), 2, 0, 0.5, n / 4); }},
+      {"nut turns on its thread", [](auto n, auto) { return guided(nut_on_thread(1e-2), 2, 0, 0.02, n / 4); }},
   };
 }
 
@@ -130,8 +130,8 @@ bool touches_between(Pair& pair, const Motion& motion, double from, double to) {
 }
 
 Row measure(const Context& context, const Setting& setting, MotionRivals& rivals) {
-  const int times = context.pick(3, 1);
-  const double limit = context.pick(10.0, 1.0);
+  const int times = context.pick(2, 1);
+  const double limit = context.pick(3.0, 1.0);
   const Model environment(setting.environment, {.threads = 1}), object(setting.object, {.threads = 1});
   Pair pair(environment, object);
   const double tolerance = 1e-6 * std::min(size_of(setting.environment), size_of(setting.object));
@@ -211,9 +211,9 @@ void run_first_contacts(Context& context, Report& report) {
       "of "
       "one way. Looks: pairs of volumes or triangles that ours looked at. Late: the bodies are in contact before the "
       "rival's answer, by samples with exact contact; ours is never late (docs/semantics.md).",
-      context.pick(3, 1), context.pick(10.0, 1.0)));
+      context.pick(2, 1), context.pick(3.0, 1.0)));
   const std::vector<Named> all = settings();
-  const std::size_t count = context.pick<std::size_t>(40, 5), scale = context.pick<std::size_t>(1, 10);
+  const std::size_t count = context.pick<std::size_t>(12, 4), scale = context.pick<std::size_t>(1, 4);
   context.plan(all.size());
   std::vector<std::string> behind;
   double worst = 0, best = 0;
