@@ -25,6 +25,7 @@ ROOMS = {
     "convex": ["query"],  # where roundings matter, the Models of the hulls decide
     "world": ["query", "convex"],
     "motion": ["world"],
+    "dynamics": ["world"],
     "assembly": ["world", "io"],
     "report": ["query", "world"],
 }
@@ -54,6 +55,7 @@ PUBLIC = {
     "convex": "convex",
     "world": "world",
     "motion": "motion",
+    "dynamics": "dynamics",
     "robot": "assembly",
     "parts": "assembly",
     "assembly": "assembly",

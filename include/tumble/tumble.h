@@ -7,6 +7,7 @@
 #include <tumble/contact.h>
 #include <tumble/convex.h>
 #include <tumble/distance.h>
+#include <tumble/dynamics.h>
 #include <tumble/error.h>
 #include <tumble/io.h>
 #include <tumble/manifold.h>
