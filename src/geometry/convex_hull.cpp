@@ -17,7 +17,7 @@ using Edge = std::array<std::uint32_t, 2>;
 /// A set thinner than this, relative to its length, counts as flat or straight. Qhull's own limit is near 1e-13.
 constexpr double flatness = 1e-11;
 /// A thinner set is stretched for Qhull.
-constexpr double thin = 1e-4;
+constexpr double thin = 1e-2;
 /// The height hill climbing may miss by rounding, relative to the size of the set: its dot products are good to a few
 /// 1e-16, and an edge it should have taken rises by at least this share of the final gain.
 constexpr double climbing_error = 1e-10;
