@@ -220,7 +220,10 @@ ConvexHull convex_hull(std::span<const Vec3> points) {
     }
     set_faces(hull, std::array{ring, std::vector<std::uint32_t>(ring.rbegin(), ring.rend())});
     hull.margin = (2 * flatness + climbing_error) * size + rounding;
-    set_level(hull, size, off_line(c), rounding + off_plane(top) * size);
+    if (off_plane(top) * size > rounding)
+      hull.level = hull.margin / 2;  // heights off the plane are no roundings: they can end any climb
+    else
+      set_level(hull, size, off_line(c), rounding);
     return hull;
   }
 
