@@ -19,6 +19,9 @@ Corners corners_of(const MovingBody& body, std::uint32_t triangle) {
 
 Child child_of(const MovingBody& body, VolumeId id) { return body.model().tree.node(id.node()).children[id.lane()]; }
 
+/// Upright on it, of any length.
+Vec3 normal_of(const Corners& t) { return cross(t[1] - t[0], t[2] - t[0]); }
+
 /// For how long two triangles stay apart that have a gap along n, from a to b. At any time the corners are the extremes
 /// along n, so it is enough to look at each two of them, with their own gap and speed.
 double open_for_corners(const MovingPair& pair, const Corners& a, const Corners& b, const Vec3& n, double margin,
@@ -163,16 +166,20 @@ void ContactSearch::open_leaves(const Waiting& at, Child a, Child b) {
   const MovingPair& pair = pairs_[at.pair];
   const Tree &tree_a = pair.a.model().tree, &tree_b = pair.b.model().tree;
   const LeafView leaf_a = tree_a.leaf(a.index()), leaf_b = tree_b.leaf(b.index());
-  const double margin = pair.left_by_volumes();
+  const double margin = pair.left_by_volumes(), left = end_ - at.time;
   for (std::uint32_t i = leaf_a.first; i < leaf_a.last; ++i) {
     const Corners corners_a = corners_of(pair.a, tree_a.triangle_ids[i]);
     const Vec3 middle = centroid(corners_a);
     for (std::uint32_t j = leaf_b.first; j < leaf_b.last; ++j) {
       const Corners corners_b = corners_of(pair.b, tree_b.triangle_ids[j]);
       const Vec3 between = centroid(corners_b) - middle;
-      const double far = length(between);
       double open = 0;
-      if (far > 0) open = open_for_corners(pair, corners_a, corners_b, between / far, margin, 0);
+      // What slides along a face never comes nearer to it; most such pairs need not be measured.
+      for (const Vec3& direction : {between, normal_of(corners_a), normal_of(corners_b)}) {
+        const double size = dot(direction, between) < 0 ? -length(direction) : length(direction);
+        if (size == 0 || open > left) continue;
+        open = std::max(open, open_for_corners(pair, corners_a, corners_b, direction / size, margin, open));
+      }
       push({at.time + open, 0, at.pair, tree_a.triangle_ids[i], tree_b.triangle_ids[j], true});
     }
   }
