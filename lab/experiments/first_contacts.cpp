@@ -205,8 +205,8 @@ void run_first_contacts(Context& context, Report& report) {
                {"unfinished", "unfinished"},
                {"late", "late"}}};
   table.notes.push_back(fmt::format(
-      "Processor time on one thread, the least of {}. Ours has its own tolerance, a millionth of the smaller body's "
-      "size. "
+      "Processor time on one thread, the least of {}. The tolerance is a millionth of half the diagonal of the "
+      "smaller body's box. "
       "A rival's time and its ratio to ours are over the ways that it finished within {:g} s; least is the least ratio "
       "of "
       "one way. Looks: pairs of volumes or triangles that ours looked at. Late: the bodies are in contact before the "
