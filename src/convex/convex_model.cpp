@@ -87,7 +87,10 @@ ConvexModel ConvexModel::hull_of(const Mesh& mesh) {
 std::span<const Vec3> ConvexModel::vertices() const { return data_->hull.vertices; }
 std::span<const Triangle> ConvexModel::triangles() const { return data_->hull.triangles; }
 const Model& ConvexModel::model() const {
-  return data_->model.get([this] { return Model(Mesh{data_->hull.vertices, data_->hull.triangles, {}}); });
+  // On this thread alone: a question may be waiting for it, one of many on other threads.
+  return data_->model.get([this] {
+    return Model(Mesh{data_->hull.vertices, data_->hull.triangles, {}}, TreeOptions{.threads = 1});
+  });
 }
 std::size_t ConvexModel::bytes() const { return data_->bytes(); }
 
