@@ -66,4 +66,10 @@ Mesh zachmann_door(std::size_t triangles = 3'391);
 Mesh zachmann_lock(std::size_t triangles = 20'898);
 Mesh zachmann_car();
 
+/// A torpedo 5.8 long about the x axis, with fins (even, at least 600 triangles), and the rollers, brackets and deck it
+/// lies on when its axis is the x axis (at least 4,000 triangles; the deck is open). The rollers' surfaces are round
+/// only in the limit, so the torpedo lies a little lower.
+Mesh torpedo(std::size_t triangles = 4'780);
+Mesh pivot(std::size_t triangles = 44'921);
+
 }  // namespace tumble::scenes
