@@ -3,6 +3,7 @@
 #include "bounds/dop_measure.h"
 
 #include "bounds/random.h"
+#include "slice.h"
 
 #include <CGAL/Exact_rational.h>
 #include <CGAL/Simple_cartesian.h>
@@ -83,8 +84,8 @@ TEST(DopMeasure, AgreesWithTheExactKernelOnFittedClouds) {
   for (const int k : listed_k)
     with_k(k, [](auto listed) {
       const std::uint64_t rounds = listed() <= 18 ? 40 : listed() == 26 ? 15 : listed() == 50 ? 3 : 1;
-      for (std::uint64_t seed = 0; seed < rounds; ++seed) {
-        SCOPED_TRACE(testing::Message() << "k " << listed() << " seed " << seed);
+      for (std::uint64_t seed = 0; seed < testing::slice(rounds); ++seed) {
+        SCOPED_TRACE(::testing::Message() << "k " << listed() << " seed " << seed);
         Random random(seed + 1000);
         const double size = std::pow(10.0, random.integer(-12, 12));
         const Dop<listed()> dop = fit<listed()>(random.cloud(12, size));
@@ -99,7 +100,7 @@ TEST(DopMeasure, AgreesWithTheExactKernelOnTies) {
   int flat = 0, empty = 0;
   for (const int k : {6, 8, 12, 14, 18, 26})
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
-      SCOPED_TRACE(testing::Message() << "k " << k << " seed " << seed);
+      SCOPED_TRACE(::testing::Message() << "k " << k << " seed " << seed);
       Random random(seed);
       std::vector<float> lower(static_cast<std::size_t>(k) / 2), upper(lower.size());
       const int spread = random.integer(1, 4);
@@ -120,8 +121,8 @@ TEST(DopMeasure, AgreesWithTheExactKernelOnTies) {
 TEST(DopMeasure, AgreesWithTheExactKernelOnThinSets) {
   for (const int k : listed_k) {
     if (k > 26) continue;
-    for (std::uint64_t seed = 0; seed < 30; ++seed) {
-      SCOPED_TRACE(testing::Message() << "k " << k << " seed " << seed);
+    for (std::uint64_t seed = 0; seed < testing::slice(30u); ++seed) {
+      SCOPED_TRACE(::testing::Message() << "k " << k << " seed " << seed);
       Random random(seed);
       std::vector<float> lower(static_cast<std::size_t>(k) / 2, -1), upper(lower.size(), 1);
       for (int thin = random.integer(1, 2); thin > 0; --thin) {
@@ -139,7 +140,7 @@ TEST(DopMeasure, QuickVolumesAreWithinTheirBound) {
   for (const int k : listed_k)
     with_k(k, [](auto listed) {
       for (std::uint64_t seed = 0; seed < (listed() <= 26 ? 200 : 10); ++seed) {
-        SCOPED_TRACE(testing::Message() << "k " << listed() << " seed " << seed);
+        SCOPED_TRACE(::testing::Message() << "k " << listed() << " seed " << seed);
         Random random(seed);
         const Dop<listed()> dop = fit<listed()>(random.cloud(12));
         const double reach = slab_centre(dop.lower, dop.upper, listed()).reach;

@@ -3,6 +3,7 @@
 #include "scenes/flight.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
+#include "slice.h"
 #include "world/neighbours.h"
 
 #include <tumble/error.h>
@@ -61,7 +62,7 @@ TEST(Allocation, WarmQueriesAllocateNothing) {
         options.realign = realign;
         options.coherent = coherent;
         Pair pair{Model(scenes::wrinkled_torus(2'000), tree), Model(scenes::zachmann_torus(1'152), tree), options};
-        const scenes::Flight flight = scenes::full_turn(1.1, 12);
+        const scenes::Flight flight = scenes::full_turn(1.1, testing::slice(std::size_t{12}));
         std::size_t found = 0;
         // Through a Query, which keeps its lists; a part of the questions in two calls.
         const auto ask = [&](const Pose& pose, const Request& request, const Budget& budget) {

@@ -11,6 +11,7 @@
 #include "scenes/random.h"
 #include "scenes/shapes.h"
 #include "simd/dispatch.h"
+#include "slice.h"
 #include "tree/tree_choices.h"
 
 #include <tumble/error.h>
@@ -169,7 +170,7 @@ TEST(Points, LikeBruteForceWithEveryTree) {
   for (const auto& row : testing::pairwise(testing::tree_choice_sizes())) {
     const TreeOptions options = testing::tree_options(row);
     SCOPED_TRACE(testing::describe(options));
-    expect_like_brute_force(mesh, options, random, 4);
+    expect_like_brute_force(mesh, options, random, testing::slice(4));
   }
 }
 
