@@ -16,6 +16,7 @@
 #include "cli/tree_report.h"
 
 #include <tumble/error.h>
+#include <tumble/io.h>
 #include <tumble/motion.h>
 #include <tumble/query.h>
 
@@ -52,7 +53,7 @@ struct Options {
   bool cold = false, count = false, solid = false, ignore_touch = false, continuous = false;
   std::optional<double> tolerance;
   ComparisonOptions comparison;
-  std::optional<std::string> json, csv;
+  std::optional<std::string> json, csv, glb;
 
   Asked query() const { return asked.value_or(within ? Asked::within : Asked::any); }
   CollideRequest any() const { return {.ignore_touch = ignore_touch, .solid = solid}; }
@@ -355,11 +356,29 @@ void print(const Options& options, const NamedModel& environment, const NamedMod
                                     per_step(sum.nu), per_step(sum.np)));
 }
 
+/// The flight for any viewer, 30 poses a second.
+void write_glb(const std::string& file, const NamedModel& environment, const NamedModel& object, const Path& path) {
+  Assembly both;
+  for (const NamedModel* body : {&environment, &object}) {
+    both.instances.push_back(
+        {body == &environment ? "environment" : "object", static_cast<std::uint32_t>(both.meshes.size()), Pose{}});
+    both.meshes.push_back({{body->model.vertices().begin(), body->model.vertices().end()},
+                           {body->model.triangles().begin(), body->model.triangles().end()},
+                           {}});
+  }
+  std::vector<std::vector<Pose>> steps;
+  for (std::size_t i = 0; i < path.size(); ++i)
+    steps.push_back({path.environment.empty() ? Pose{} : path.environment[i], path.object[i]});
+  save_animation(both, steps, 1.0 / 30, file);
+}
+
 /// Checks that the options fit together, before any work is done.
 void check(const Options& options, const CLI::App& app) {
   const std::string files[] = {options.environment, options.object};
   refuse_tree_options_for_stored(app, files);
   require_different("--json", options.json, "--csv", options.csv);
+  if (options.glb && format_of(*options.glb) != MeshFormat::glb)
+    throw Error(ErrorCode::unsupported, "--glb writes a file whose name ends in .glb", {.file = *options.glb});
   if (options.poses == "-" && options.environment_poses == "-")
     throw Error(ErrorCode::invalid_argument, "standard input cannot hold the poses of both bodies");
   if (options.query() == Asked::within && !options.within)
@@ -404,6 +423,7 @@ Status run(const Options& options) {
   if (options.json != "-" && options.csv != "-") print(options, environment, object, steps, summary);
   if (json) write_json(*json, options, environment, object, steps, summary);
   if (csv) write_csv(*csv, options, steps);
+  if (options.glb) write_glb(*options.glb, environment, object, path);
   return summary.colliding == 0 && summary.near == 0 && summary.legs == 0 ? Status::nothing_found : Status::found;
 }
 
@@ -435,6 +455,7 @@ Command add_fly(CLI::App& tumble) {
   add_flag(*app, "--count", options->count, "Count the operations; times are then a little longer");
   add_json(*app, options->json);
   add_word(*app, "--csv", options->csv, "FILE", "Write a table of the steps; - for standard output");
+  add_word(*app, "--glb", options->glb, "FILE", "Write the flight as an animation for any viewer, 30 poses a second");
   add_comparison_options(*app, options->comparison);
   add_footer(
       *app,

@@ -8,6 +8,7 @@
 #include "cli/text.h"
 
 #include "lab/report.h"
+#include "scenes/falling.h"
 
 #include <tumble/error.h>
 #include <tumble/io.h>
@@ -45,9 +46,10 @@ void print_list() {
   fmt::print("experiments: tumble lab NAME\n");
   for (const lab::Experiment& e : lab::experiments()) fmt::print("  {:<22}{} ({})\n", e.name, e.title, e.paper);
   fmt::print("\nscenes: tumble lab scene NAME -o DIR\n");
-  for (const scenes::SceneInfo& s : scenes::list())
-    fmt::print("  {:<22}{} ({}; {} and {} triangles, {} steps)\n", s.name, s.title, s.paper, s.env_triangles,
-               s.object_triangles, s.steps);
+  for (const std::vector<scenes::SceneInfo>& infos : {scenes::list(), scenes::list_falling()})
+    for (const scenes::SceneInfo& s : infos)
+      fmt::print("  {:<22}{} ({}; {} and {} triangles, {} steps)\n", s.name, s.title, s.paper, s.env_triangles,
+                 s.object_triangles, s.steps);
 }
 
 /// Writes the scene as files for the other commands.

@@ -2,10 +2,13 @@
 // Flying and measuring.
 #include "lab/flown.h"
 
+#include "scenes/falling.h"
+
 #include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace tumble::lab {
@@ -17,6 +20,10 @@ double thread_seconds() {
 }
 
 Flown fly(std::string_view name, const scenes::SceneOptions& options) {
+  if (std::optional<scenes::FallingScene> falling = scenes::make_falling(name, options)) {
+    scenes::Flight path = scenes::fall(*falling).tried;
+    return {{falling->info, std::move(falling->env), std::move(falling->object), path, {}}, path};
+  }
   Flown flown{scenes::make(name, options), {}};
   if (!flown.scene.rules) {
     flown.path = flown.scene.path;

@@ -19,7 +19,8 @@ struct Flown {
   scenes::Flight path;
 };
 
-/// Makes the scene; a billiard is steered by exact answers, so the poses do not depend on any configuration.
+/// Makes a scene of the catalog or one that falls; a billiard is steered by exact answers, and so is a fall, so the
+/// poses do not depend on any configuration.
 Flown fly(std::string_view scene, const scenes::SceneOptions& options = {});
 
 /// How trees are built and compared.

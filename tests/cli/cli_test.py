@@ -803,6 +803,16 @@ class Fly(CliTest):
         super().setUp()
         self.poses = self.file("path.txt", "# a path\n" + "\n".join(self.POSES) + "  # the last\n\n")
 
+    def test_animation(self):
+        self.succeed("fly", self.cube, self.cube, self.poses, "--glb", "flight.glb", status=1)
+        data = (self.dir / "flight.glb").read_bytes()
+        document = json.loads(data[20:20 + int.from_bytes(data[12:16], "little")])
+        channels = document["animations"][0]["channels"]
+        self.assertEqual([(c["target"]["node"], c["target"]["path"]) for c in channels],
+                         [(1, "translation"), (1, "rotation")])
+        self.assertEqual([n["name"] for n in document["nodes"]], ["environment", "object"])
+        self.fail_with(r"flight.obj.*\.glb", "fly", self.cube, self.cube, self.poses, "--glb", "flight.obj")
+
     def fly(self, *arguments, status=1):
         out = self.succeed("fly", self.cube, self.cube, self.poses, *arguments, "--json", "-", status=status)
         document = load_strictly(out)
