@@ -65,8 +65,8 @@ void check_convex(const Mesh& mesh, const ConvexData& data) {
     if (above <= tolerance) continue;
     const auto vertex = std::find(mesh.vertices.begin(), mesh.vertices.end(), data.hull.vertices[highest]);
     throw Error(ErrorCode::invalid_mesh,
-                "the mesh is not convex: the vertex is " + std::to_string(above / data.size) +
-                    " of its size above the triangle's plane (take hull_of() if its hull will do)",
+                "the mesh is not convex: the vertex is above the triangle's plane by more than 1e-9 of the mesh's size "
+                "(take hull_of() if its hull will do)",
                 {.file = {}, .triangle = static_cast<std::int64_t>(t), .vertex = vertex - mesh.vertices.begin()});
   }
 }

@@ -100,6 +100,8 @@ WorldFirstContact first_contact(const World& world, std::span<const BodyMotion> 
     for (const SlotPair& pair : found)
       if (bodies.are_of_interest(*members[pair.a], *members[pair.b])) pairs.push_back({pair.a, pair.b});
     std::ranges::sort(pairs, {}, [](const MoverPair& pair) { return std::pair(pair.a, pair.b); });
+    if (request.solid && leg == 0)  // only the start asks what is inside
+      for (const MoverPair& pair : pairs) require_closed(*members[pair.a]), require_closed(*members[pair.b]);
     return pairs;
   };
   const FirstOf first = first_of(movers, pairs_on, request);

@@ -380,4 +380,12 @@ void Bodies::note_all_changed() {
   for (Slot slot = 0; slot < members_.size(); ++slot) note_change(slot);
 }
 
+void require_closed(const Member& member) {
+  const std::string& fault = data_of(member.model).solid_facts().fault;
+  if (fault.empty()) return;
+  const std::string name = member.name.empty() ? "" : " \"" + member.name + "\"";
+  const std::string who = member.id == BodyId{} ? "the visitor" : "body " + std::to_string(member.id.value) + name;
+  throw Error(ErrorCode::not_closed, who + ": " + fault);
+}
+
 }  // namespace tumble

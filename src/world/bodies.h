@@ -51,6 +51,9 @@ struct Member {
   bool has_box = false;           // that of this pose
 };
 
+/// Throws Error(not_closed), which names the body.
+void require_closed(const Member& member);
+
 /// Every function that is given an id throws Error(invalid_argument) if it names nothing that is there.
 class Bodies {
  public:

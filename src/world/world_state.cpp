@@ -265,16 +265,9 @@ double World::State::next_reach(double reach) const {
 
 /// Of the first pair that is not closed, so that the message does not depend on the number of threads.
 void World::State::check_closed() const {
-  const auto check = [&](const Member& member) {
-    const std::string& fault = data_of(member.model).solid_facts().fault;
-    if (fault.empty()) return;
-    const std::string name = member.name.empty() ? "" : " \"" + member.name + "\"";
-    const std::string who = member.id == BodyId{} ? "the visitor" : "body " + std::to_string(member.id.value) + name;
-    throw Error(ErrorCode::not_closed, who + ": " + fault);
-  };
   for (const PairToAsk& pair : pairs) {
-    check(*pair.a);
-    check(*pair.b);
+    require_closed(*pair.a);
+    require_closed(*pair.b);
   }
 }
 

@@ -124,7 +124,7 @@ TEST(FirstContact, BothWaysRound) {
   ASSERT_TRUE(first.found);
   ASSERT_TRUE(swapped.found);
   EXPECT_NEAR(first.time, swapped.time, 1e-5);
-  EXPECT_GT(dot(first.normal, swapped.normal), -1.001);
+  EXPECT_NEAR(dot(first.normal, swapped.normal), -1, 1e-3);
   const Distance apart = distance(a, of_a.at(first.time), b, of_b.at(first.time));
   EXPECT_GT(apart.distance, 0);
   EXPECT_LE(apart.distance, first.gap);
@@ -246,6 +246,16 @@ TEST(FirstContact, RefusesBadRequests) {
   EXPECT_THROW(first_contact(a, {}, a, {}, {.tolerance = std::numeric_limits<double>::quiet_NaN()}), Error);
   const Model open(Mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}, {}});
   EXPECT_THROW(first_contact(a, {}, open, {}, {.solid = true}), Error);
+
+  World world;
+  world.add(a, {});
+  world.add(open, {}, {.name = "sheet"});
+  try {
+    first_contact(world, {}, {.solid = true});
+    ADD_FAILURE() << "an open body was taken for a solid";
+  } catch (const Error& error) {
+    EXPECT_NE(error.message().find("\"sheet\""), std::string::npos) << error.message();
+  }
 }
 
 }  // namespace
