@@ -21,8 +21,9 @@ struct MotionLegs;
 /// every machine: no trigonometry of the system is used.
 ///
 /// A motion consists of legs of one unit of time each. On a leg one point of the body moves straight ahead at an even
-/// speed, and the body turns about that point, around a fixed axis at an even speed. Poses must be rigid to
-/// max|RᵀR − I| ≤ 9.9e-5, so that those on the way are accepted, too; turns are at most 1e6 radians a leg.
+/// speed, and the body turns about that point, around a fixed axis at an even speed. Its poses must be rigid to
+/// max|RᵀR − I| ≤ 9.9e-5, so that those on the way are accepted, too; one at rest may have any pose. Turns are at most
+/// 1e6 radians a leg.
 class Motion {
  public:
   /// At rest.

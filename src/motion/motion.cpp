@@ -47,7 +47,6 @@ std::pair<Vec3, double> unit_of(const Vec3& v) {
 }
 
 Leg standing(const Pose& pose) {
-  require_rigid(pose);
   Leg leg;
   leg.from = leg.to = pose;
   leg.start = rotation_of(pose);
@@ -66,8 +65,9 @@ Pose pose_of(const Placement& placed) {
 }
 
 Leg straight(const Pose& from, const Pose& to) {
-  Leg leg = standing(from);
+  require_rigid(from);
   require_rigid(to);
+  Leg leg = standing(from);
   leg.to = to;
   leg.velocity = to.translation() - from.translation();
   const Mat3 end = rotation_of(to);
@@ -91,6 +91,7 @@ Leg straight(const Pose& from, const Pose& to) {
 /// Turning about `center`, in the body's coordinates, which is at `origin`.
 Leg turning(const Pose& from, const Vec3& center, const Vec3& origin, const Vec3& velocity, const Vec3& axis,
             double angle) {
+  require_rigid(from);
   Leg leg = standing(from);
   leg.center = center;
   leg.origin = origin;

@@ -161,7 +161,11 @@ TEST(Motion, RefusesWhatIsNoMotion) {
   EXPECT_THROW(Motion().at(-1), Error);
   EXPECT_THROW(Motion().at(nan), Error);
   const double barely[12] = {1 + 4.99e-5, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-  EXPECT_THROW(Motion(Pose::from_rows(barely)), Error);
+  const Pose pose = Pose::from_rows(barely);
+  EXPECT_THROW(Motion::line(pose, {}), Error);
+  EXPECT_THROW(Motion::line({}, pose), Error);
+  EXPECT_THROW(Motion::steady(pose, {1, 0, 0}, {}), Error);
+  EXPECT_EQ(Motion(pose).at(0.5), pose);  // at rest
 }
 
 }  // namespace
