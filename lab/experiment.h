@@ -20,9 +20,15 @@
 
 namespace tumble::lab {
 
+/// What is drawn by other means than a Plot.
+struct Picture {
+  std::string name, title, svg;
+};
+
 struct Report {
   std::vector<Table> tables{};
   std::vector<Plot> plots{};
+  std::vector<Picture> pictures{};
   std::vector<std::string> findings{};  // what it says in a few sentences, losses included
   std::string arguments{};              // settings that a page must name to be made again
   // Filled in by run():

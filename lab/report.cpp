@@ -64,8 +64,16 @@ void warn_of_swept(Report& report) {
         colliding));
 }
 
-std::string plot_file(const Experiment& experiment, const Plot& plot) {
-  return experiment.name + "." + plot.name + ".svg";
+/// Plots and pictures alike.
+std::vector<Picture> drawn(const Report& report) {
+  std::vector<Picture> all;
+  for (const Plot& plot : report.plots) all.push_back({plot.name, plot.title, to_svg(plot)});
+  all.insert(all.end(), report.pictures.begin(), report.pictures.end());
+  return all;
+}
+
+std::string file_of(const Experiment& experiment, const Picture& picture) {
+  return experiment.name + "." + picture.name + ".svg";
 }
 
 }  // namespace
@@ -103,8 +111,8 @@ Json to_json(const Experiment& experiment, const Report& report, bool quick) {
   const Machine machine = this_machine();
   Json tables = Json::array(), plots = Json::array();
   for (const Table& table : report.tables) tables.push_back(to_json(table));
-  for (const Plot& plot : report.plots)
-    plots.push_back({{"name", plot.name}, {"title", plot.title}, {"file", plot_file(experiment, plot)}});
+  for (const Picture& picture : drawn(report))
+    plots.push_back({{"name", picture.name}, {"title", picture.title}, {"file", file_of(experiment, picture)}});
   return {{"tumble", version()},
           {"schema", "lab/1"},
           {"experiment", experiment.name},
@@ -128,7 +136,7 @@ Json to_json(const Experiment& experiment, const Report& report, bool quick) {
 void write_files(const Experiment& experiment, const Report& report, const Settings& settings) {
   for (const Table& table : report.tables)
     write_text(settings.folder / (experiment.name + "." + table.name + ".csv"), to_csv(table));
-  for (const Plot& plot : report.plots) write_text(settings.folder / plot_file(experiment, plot), to_svg(plot));
+  for (const Picture& picture : drawn(report)) write_text(settings.folder / file_of(experiment, picture), picture.svg);
   write_text(settings.folder / (experiment.name + ".json"), to_json(experiment, report, settings.quick).dump(1) + "\n");
 }
 
@@ -146,10 +154,10 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
       "command writes this page with `--docs docs`: change the experiment, not the page.\n\n## What it says\n\n";
   for (const std::string& claim : report.broken) out += fmt::format("- **{}{}**\n", broken_claim, claim);
   for (const std::string& finding : report.findings) out += fmt::format("- {}\n", finding);
-  for (const Plot& plot : report.plots) {
-    const std::string file = plot_file(experiment, plot);
-    write_text(pictures / file, to_svg(plot));
-    out += fmt::format("\n![{}](../pictures/results/{})\n", plot.title, file);
+  for (const Picture& picture : drawn(report)) {
+    const std::string file = file_of(experiment, picture);
+    write_text(pictures / file, picture.svg);
+    out += fmt::format("\n![{}](../pictures/results/{})\n", picture.title, file);
   }
   std::string tables;
   for (const Table& table : report.tables)

@@ -2,6 +2,7 @@
 // Lin 1996, Table 1 and Fig. 6: objects that fall, tumble and bounce, and a torpedo on its rollers. The simulation is
 // ours (Dynamics); each method then answers for all contacts at the poses at which the simulation looked for them.
 #include "lab/experiments/all.h"
+#include "lab/film_strip.h"
 #include "scenes/falling.h"
 #include "scenes/hash.h"
 
@@ -39,6 +40,13 @@ Row measure_fall(const Flown& flown, const Configuration& configuration, const E
           {"seconds", measured.microseconds * steps * 1e-6},
           {"per_box_ns", measured.microseconds * steps * 1e3 / static_cast<double>(measured.counters.nv)},
           {"per_step", static_cast<double>(measured.contacts) / steps}};
+}
+
+/// Eight steps of a fall, seen from the side and a little from above.
+Picture film_of(const scenes::SceneInfo& info, const scenes::SceneOptions& options) {
+  const scenes::FallingScene scene = *scenes::make_falling(info.name, options);
+  const std::vector<Frame> frames = spread(scenes::fall(scene).poses, 8);
+  return {info.name, info.title, film_strip(scene.env, scene.object, frames, {0.3, 1, -0.35}, {0, 0, 1})};
 }
 
 void run_falling(Context& context, Report& report) {
@@ -81,6 +89,7 @@ void run_falling(Context& context, Report& report) {
     context.must_hold(simulated.at("most").get<double>() <= 1.001,
                       info.name + ": the energy is never more than 0.1 % above its first value");
     energy.rows.push_back(simulated);
+    report.pictures.push_back(film_of(info, options));
     const Published& published = table_1.at(info.name);
     for (const auto& [method, configuration] : methods) {
       Row row = context.row({{"scene", info.name}, {"method", method}}, to_json(options), [&] {
