@@ -21,7 +21,7 @@ struct Flown {
 
 /// Makes a scene of the catalog or one that falls; a billiard is steered by exact answers, and so is a fall, so the
 /// poses do not depend on any configuration.
-Flown fly(std::string_view scene, const scenes::SceneOptions& options = {});
+Flown fly(std::string_view name, const scenes::SceneOptions& options = {});
 
 /// How trees are built and compared.
 struct Configuration {

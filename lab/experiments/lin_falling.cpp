@@ -91,9 +91,10 @@ void run_falling(Context& context, Report& report) {
     energy.rows.push_back(simulated);
     report.pictures.push_back(film_of(info, options));
     const Published& published = table_1.at(info.name);
-    for (const auto& [method, configuration] : methods) {
+    for (const auto& each : methods) {  // clang 14 cannot capture its parts by name
+      const std::string& method = each.first;
       Row row = context.row({{"scene", info.name}, {"method", method}}, to_json(options), [&] {
-        return measure_fall(context.scene(info.name, options), configuration, context.effort());
+        return measure_fall(context.scene(info.name, options), each.second, context.effort());
       });
       const bool rapid = context.as_published() && method == methods.front().first;
       const auto of_rapid = [&](std::optional<double> value) { return rapid ? value : std::nullopt; };

@@ -92,6 +92,7 @@ void run_worlds(Context& context, Report& report) {
   check_words(context.settings().rivals, known, "rival");
   std::vector<WorldScene> chosen = scenes_of(context);
   std::vector<std::string> names;
+  names.reserve(chosen.size());
   for (const WorldScene& scene : chosen) names.push_back(scene.name);
   check_words(context.settings().scenes, names, "scene");
   const auto is_chosen = [](const std::vector<std::string>& words, const std::string& word) {

@@ -141,16 +141,17 @@ void Dynamics::State::meet(std::size_t a, std::size_t b, Contacts& contacts) {
     if (const Vec3 u = velocity(*m); length_sq(u) > 0) m->normal = u / -length(u);
 }
 
-bool Dynamics::State::meet(const WorldContacts& all) {
+bool Dynamics::State::meet(const WorldContacts& contacts) {
   Contacts of_pair;
-  for (auto first = all.begin(); first != all.end();) {
+  for (auto first = contacts.begin(); first != contacts.end();) {
     of_pair.clear();
     auto next = first;
-    for (; next != all.end() && next->a == first->a && next->b == first->b; ++next) of_pair.push_back(next->contact);
+    for (; next != contacts.end() && next->a == first->a && next->b == first->b; ++next)
+      of_pair.push_back(next->contact);
     meet(index_of(first->a), index_of(first->b), of_pair);
     first = next;
   }
-  return !all.empty();
+  return !contacts.empty();
 }
 
 /// Lets the impulses act on the velocities of all that met.

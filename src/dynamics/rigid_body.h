@@ -20,7 +20,7 @@ struct RigidMotion {
 class RigidBody {
  public:
   /// Throws as Dynamics::add does.
-  RigidBody(const Model& model, const Pose& pose, const RigidOptions& options);
+  RigidBody(const Model& its_model, const Pose& at, const RigidOptions& options);
 
   bool falls() const { return kind == RigidKind::falling; }
   bool moves() const { return kind != RigidKind::standing; }

@@ -53,8 +53,8 @@ double tolerance_of(double asked, const MovingBody& a, const MovingBody& b) {
   return std::max(wanted, 16 * (a.margin() + b.margin()) + tiniest);
 }
 
-void ContactSearch::add(MovingPair pair) {
-  pairs_.push_back(std::move(pair));
+void ContactSearch::add(const MovingPair& pair) {
+  pairs_.push_back(pair);
   push({.time = free_until_,
         .number = 0,
         .pair = static_cast<std::uint32_t>(pairs_.size() - 1),

@@ -32,7 +32,7 @@ class ContactSearch {
   /// Pairs must be added before run(), for a leg that begins at this time.
   explicit ContactSearch(double begin) : end_(begin + 1), free_until_(begin) {}
 
-  void add(MovingPair pair);
+  void add(const MovingPair& pair);
 
   enum class End : std::uint8_t { found, free, out_of_budget };
   /// Goes on until the end of the leg. `used` counts looks at pairs.

@@ -82,7 +82,7 @@ FirstOf first_of(std::span<const Mover> bodies, const PairsOnLeg& pairs_on, cons
       const Mover &a = bodies[pair.a], &b = bodies[pair.b];
       MovingPair moving{MovingBody(data_of(a.model), a.legs, leg), MovingBody(data_of(b.model), b.legs, leg), 0};
       moving.tolerance = tolerance_of(request.tolerance, moving.a, moving.b);
-      search.add(std::move(moving));
+      search.add(moving);
     }
     const ContactSearch::End end = search.run(deadline, contact.node_pairs);
     contact.free_until = search.free_until();

@@ -105,8 +105,8 @@ Leg turning(const Pose& from, const Vec3& center, const Vec3& origin, const Vec3
 }
 
 std::shared_ptr<const MotionLegs> made(std::vector<Leg> legs) {
-  Leg end = standing(legs.back().to);
-  return std::make_shared<const MotionLegs>(MotionLegs{std::move(legs), std::move(end)});
+  const Leg end = standing(legs.back().to);
+  return std::make_shared<const MotionLegs>(MotionLegs{std::move(legs), end});
 }
 
 }  // namespace
