@@ -4,6 +4,7 @@
 // Usage: oracle_convex [--pairs N] [--seed S]. Exit status 1 if anything is wrong.
 #include "geometry/distance.h"
 #include "geometry/triangle_pair.h"
+#include "require.h"
 #include "scenes/random.h"
 #include "scenes/shapes.h"
 #include "scenes/spheres.h"
@@ -25,12 +26,7 @@ using namespace tumble;
 
 namespace {
 
-std::string asked;  // what is being asked, for messages
-std::size_t wrong = 0;
-
-void require(bool holds, const char* what) {
-  if (!holds && ++wrong <= 20) std::printf("WRONG: %s: %s\n", asked.c_str(), what);
-}
+using testing::asked, testing::require, testing::wrong;
 
 Mesh stretched(Mesh mesh, Vec3 factors) {
   for (Vec3& v : mesh.vertices) v = {v.x * factors.x, v.y * factors.y, v.z * factors.z};

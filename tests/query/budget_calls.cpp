@@ -5,6 +5,7 @@
 #include "brute_force.h"
 #include "mesh/shapes.h"
 #include "query/near_scenes.h"
+#include "require.h"
 
 #include <tumble/query.h>
 
@@ -33,12 +34,7 @@ namespace {
 constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-std::string asked;  // what is being asked, for messages
-std::size_t wrong = 0;
-
-void require(bool holds, const char* what) {
-  if (!holds && ++wrong <= 20) std::printf("WRONG: %s: %s\n", asked.c_str(), what);
-}
+using testing::asked, testing::require, testing::wrong;
 
 /// Everything that may be said about two bodies at one pose.
 struct Truth {

@@ -4,6 +4,7 @@
 // anything is wrong.
 #include "query/near_scenes.h"
 #include "query/pair_choices.h"
+#include "require.h"
 #include "scenes/shapes.h"
 #include "scenes/spheres.h"
 
@@ -21,12 +22,7 @@ using namespace tumble;
 
 namespace {
 
-std::string asked;  // what is being asked, for messages
-std::size_t wrong = 0;
-
-void require(bool holds, const char* what) {
-  if (!holds && ++wrong <= 20) std::printf("WRONG: %s: %s\n", asked.c_str(), what);
-}
+using testing::asked, testing::require, testing::wrong;
 
 /// Closed, with a radius of about 1.
 Mesh random_body(scenes::Random& random) {
