@@ -2,6 +2,7 @@
 // The first contact in a world: boxes around all that a body sweeps over on a leg tell which pairs may meet, and one
 // search takes the earliest of them all.
 #include "core/plain_arithmetic.h"
+#include "math/pose_stretch.h"
 #include "math/rotation_of.h"
 #include "motion/first_of.h"
 #include "world/world_state.h"
@@ -25,7 +26,7 @@ Leg leg_of_member(Leg leg, const Pose& in_group) {
   leg.to = leg.to * in_group;
   leg.start = leg.start * turn;
   leg.drift = leg.drift * turn;
-  leg.drift_size *= 1.0002;  // no pose stretches by more
+  leg.drift_size *= largest_pose_stretch;
   leg.center = in_group.inverse() * leg.center;
   return leg;
 }
@@ -39,7 +40,7 @@ MotionLegs legs_of_member(const MotionLegs& legs, const Pose& in_group) {
 /// Holds all that the body sweeps over. On an arc no point is farther from the chord than angle²·radius/8, nor than
 /// twice the radius, about the leg's axis.
 Box swept_box(const BodyShape& shape, const Leg& leg, BodyBoxes boxes) {
-  const double away = length(rotation_of(leg.from) * (shape.center - leg.center)) + 1.0002 * shape.radius;
+  const double away = length(rotation_of(leg.from) * (shape.center - leg.center)) + largest_pose_stretch * shape.radius;
   const double off = leg.angle == 0 ? 0 : std::min(leg.angle * leg.angle / 8, 2.0) * away;
   // The drift bends the way, too, and both are rounded.
   const double margin = (off + leg.drift_size * away) * 1.001 + 1e-12 * (away + length(leg.velocity));

@@ -3,7 +3,9 @@
 // across a direction, that plane's own normal; then extents in double precision.
 #include "tree/fine_box.h"
 
+#include "bounds/lanes.h"
 #include "bounds/obb_fit.h"
+#include "bounds/reach.h"
 #include "math/mat3.h"
 #include "math/rounding.h"
 #include "math/sum_norm.h"
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace tumble {
@@ -177,18 +180,56 @@ FineBox of_leaf(const Tree& tree, LeafView leaf, std::span<const Vec3> vertices,
   return around({upright, along, cross(upright, along)}, numbers, vertices, scaled);
 }
 
+/// Of numbers that products and roundings leave alone: none for others.
+FineBox if_numbers_serve(const Tree& tree, const FineBox& box) {
+  constexpr int least_exponent = -400;  // below this, products of coordinates lose digits to underflow
+  // Below the normal numbers roundings are no share of what they round, as margins (fine_look.cpp) take them to be.
+  constexpr double least_reach = 0x1p-1000;
+  return tree.frame.exponent >= least_exponent && box.reach >= least_reach ? box : FineBox{};
+}
+
+/// A volume as a box in tree coordinates that holds every point as the sum of a centre and half edges.
+std::optional<Obb> obb_of(const Tree& tree, VolumeId volume) {
+  const float* const rows = tree.node(volume.node()).rows;
+  if (tree.bound == Bound::obb) return lane_obb(rows, volume.lane());
+  if (!has_axes(tree.k)) return std::nullopt;
+  const LaneSlabs slabs = lane_slabs(rows, tree.k, volume.lane());
+  Obb box = Obb::empty();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double low = slabs.lower[i], high = slabs.upper[i];
+    box.center[i] = static_cast<float>((low + high) / 2);
+    box.half[i] = float_above(std::max(high - box.center[i], box.center[i] - low));
+  }
+  return box;
+}
+
 }  // namespace
 
 FineBox fine_box(const Tree& tree, Child child, std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
-  constexpr int least_exponent = -400;  // below this, products of coordinates lose digits to underflow
-  if (tree.frame.exponent < least_exponent) return {};
   FineBox box = child.is_leaf() ? of_leaf(tree, tree.leaf(child.index()), vertices, triangles)
                                 : of_node(tree, child.index(), vertices, triangles);
-  // Below the normal numbers roundings are no share of what they round, as margins (fine_look.cpp) take them to be.
-  constexpr double least_reach = 0x1p-1000;
-  if (!(box.reach >= least_reach)) return {};
   box.is_of_leaf = child.is_leaf();
-  return box;
+  return if_numbers_serve(tree, box);
+}
+
+FineBox volume_box(const Tree& tree, VolumeId volume) {
+  const std::optional<Obb> obb = obb_of(tree, volume);
+  if (!obb) return {};
+  const Scaled scaled{tree.frame};
+  const auto unturned = [&](const std::array<float, 3>& v) {
+    return transpose(tree.frame.rotation) * Vec3{v[0], v[1], v[2]};
+  };
+  FineBox box{};
+  box.center = scaled.back(unturned(obb->center));
+  box.reach = sum_norm(box.center);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3 axis = unturned(obb->axes[i]);
+    box.normals[i] = axis / length(axis);
+    // Wider for roundings, those of the frame's rotation (Frame::rotation_error) among them.
+    box.half_edges[i] = axis * ((obb->half[i] + 0x1p-40 * tree_reach) * power_of_two(tree.frame.exponent));
+    box.reach += sum_norm(box.half_edges[i]);
+  }
+  return if_numbers_serve(tree, box);
 }
 
 }  // namespace tumble

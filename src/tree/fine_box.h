@@ -28,6 +28,10 @@ struct FineBox {
 /// Around what is below a child. None where rounding leaves no direction to measure along, or numbers are too small.
 FineBox fine_box(const Tree& tree, Child child, std::span<const Vec3> vertices, std::span<const Triangle> triangles);
 
+/// The volume itself, as the tree has it: made at once, and a few roundings in single precision larger. None likewise,
+/// and for k-DOPs without the coordinate axes; of others it is what these bound.
+FineBox volume_box(const Tree& tree, VolumeId volume);
+
 /// The fine boxes of a tree. Each is made when it is first asked for and kept; any number of threads may ask.
 class FineBoxes {
  public:

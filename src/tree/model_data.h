@@ -6,11 +6,13 @@
 #include "mesh/solid_facts.h"
 #include "tree/fine_box.h"
 #include "tree/tree.h"
+#include "tree/turned_box.h"
 
 #include <tumble/mesh.h>
 #include <tumble/model.h>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -25,12 +27,22 @@ struct ModelData {
   std::shared_ptr<const void> mesh_storage;  // what vertices and triangles point into
   Lazy<SolidFacts> solid;                    // computed by the first question about solids
   Lazy<FineBoxes> fine_boxes;                // for the first question that needs a fine look
+  Lazy<std::optional<WholeBox>> whole;       // for the first question asked without a Pair
 
   const SolidFacts& solid_facts() const {
     return solid.get([this] { return tumble::solid_facts(vertices, triangles); });
   }
   const FineBoxes& all_fine_boxes() const {
     return fine_boxes.get([this] { return FineBoxes(tree); });
+  }
+  /// Around everything; none where there is none.
+  const WholeBox* whole_box() const {
+    const std::optional<WholeBox>& box = whole.get([this]() -> std::optional<WholeBox> {
+      const FineBox root = volume_box(tree, VolumeId::root());
+      if (root.reach == 0) return std::nullopt;
+      return WholeBox(root);
+    });
+    return box ? &*box : nullptr;
   }
   FineBox fine_box(Child child) const { return tumble::fine_box(tree, child, vertices, triangles); }
 };

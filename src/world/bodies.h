@@ -4,7 +4,6 @@
 
 #include "world/body_shape.h"
 #include "world/neighbours.h"
-#include "world/turned_box.h"
 
 #include <tumble/world.h>
 
@@ -108,7 +107,8 @@ class Bodies {
   /// Not grown.
   const TurnedBox& turned(Slot slot) {
     Turned& turned = turned_[slot];
-    if (!turned.is_current) turned.box.place(*members_[slot]->shape, members_[slot]->pose);
+    const Member& member = *members_[slot];
+    if (!turned.is_current) turned.box.place(member.shape->whole ? &*member.shape->whole : nullptr, member.pose);
     turned.is_current = true;
     return turned.box;
   }

@@ -1,41 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boxes of turned bodies. Dynamic ones are those of the root's volumes, turned with the body (Lin 1996, section 3.1,
-// climbs on the convex hull instead, which has to be computed first).
+// Boxes of turned bodies. Dynamic ones are those of the volumes below the root, turned with the body (Lin 1996,
+// section 3.1, climbs on the convex hull instead, which has to be computed first).
 #include "world/body_shape.h"
 
+#include "math/pose_stretch.h"
 #include "math/sum_norm.h"
 #include "tree/model_data.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace tumble {
-namespace {
-
-BodyShape::WholeBox whole_box(const FineBox& box) {
-  BodyShape::WholeBox whole{
-      .center = box.center, .normals{}, .halves{}, .extents{}, .radius = 0, .skew = 0, .reach = 0};
-  double lengths = 0;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Vec3 &normal = box.normals[i], &edge = box.half_edges[i];
-    for (int axis = 0; axis < 3; ++axis) whole.normals[static_cast<std::size_t>(axis)][i] = normal[axis];
-    whole.halves[i] = length(edge);
-    whole.skew += length(edge - normal * whole.halves[i]);
-    lengths += whole.halves[i];
-    for (const Vec3& other : box.half_edges) whole.extents[i] += std::abs(dot(normal, other));
-  }
-  // A pose that is not quite rigid changes a product of two vectors by at most 3e-4 of their lengths.
-  constexpr double most_change = 4e-4;
-  for (double& extent : whole.extents) extent += most_change * lengths;
-  whole.skew = (whole.skew + 1e-15 * lengths) * largest_stretch * largest_stretch;
-  // 1.001: for that, and for angles that are nearly right.
-  whole.radius = 1.001 * length(Vec3{whole.halves[0], whole.halves[1], whole.halves[2]}) + whole.skew;
-  whole.reach = box.reach;
-  return whole;
-}
-
-}  // namespace
 
 BodyShape shape_of(const Model& model) {
   const auto each_corner = [&](const auto& take) {
@@ -56,15 +33,27 @@ BodyShape shape_of(const Model& model) {
   shape.radius = std::sqrt(farthest_sq) * (1 + 1e-12) + 0x1p-500;  // smaller lengths have no square
 
   const ModelData& data = data_of(model);
-  const NodeView root = data.tree.node(0);
+  const auto child_of = [&](VolumeId volume) { return data.tree.node(volume.node()).children[volume.lane()]; };
+  // DOPs turn badly.
+  const auto box_of = [&](VolumeId volume) {
+    return data.tree.bound == Bound::obb ? volume_box(data.tree, volume) : data.fine_box(child_of(volume));
+  };
+  const FineBox whole = box_of(VolumeId::root());
+  if (whole.reach == 0) return shape;
+  shape.whole = WholeBox(whole);
+  shape.reach = std::max(shape.reach, whole.reach);
+
+  std::vector<FineBox> boxes;
+  const Child below = child_of(VolumeId::root());
+  const int used = below.is_leaf() ? 0 : data.tree.node(below.index()).used_lanes();
+  for (int lane = 0; lane < used; ++lane) {
+    const FineBox box = box_of(VolumeId::of(below.index(), static_cast<std::uint32_t>(lane)));
+    boxes.push_back(box.reach > 0 ? box : whole);
+  }
+  if (boxes.empty()) boxes.push_back(whole);
   BodyShape::Pieces& pieces = shape.pieces.emplace();
   for (std::size_t i = 0; i < BodyShape::Pieces::count; ++i) {
-    const auto lane = static_cast<int>(i) < root.used_lanes() ? i : 0;
-    const FineBox box = data.fine_box(root.children[lane]);
-    if (box.reach == 0) {
-      shape.pieces.reset();
-      break;
-    }
+    const FineBox& box = boxes[i < boxes.size() ? i : 0];
     shape.reach = std::max(shape.reach, box.reach);
     for (int axis = 0; axis < 3; ++axis) {
       const auto row = static_cast<std::size_t>(axis);
@@ -72,7 +61,6 @@ BodyShape shape_of(const Model& model) {
       for (std::size_t edge = 0; edge < 3; ++edge) pieces.half_edges[edge][row][i] = box.half_edges[edge][axis];
     }
   }
-  if (const FineBox whole = data.fine_box(Child::node(0)); whole.reach > 0) shape.whole = whole_box(whole);
   return shape;
 }
 
@@ -83,7 +71,7 @@ Box box_around(const BodyShape& shape, const Pose& pose, BodyBoxes kind, double 
     const Vec3& row = pose.row(axis);
     double lower, upper;
     if (kind == BodyBoxes::fixed || !shape.pieces) {
-      const double middle = dot(row, shape.center), extent = shape.radius * largest_stretch;
+      const double middle = dot(row, shape.center), extent = shape.radius * largest_pose_stretch;
       lower = middle - extent;
       upper = middle + extent;
     } else {
@@ -102,7 +90,7 @@ Box box_around(const BodyShape& shape, const Pose& pose, BodyBoxes kind, double 
       lower = *std::ranges::min_element(lowers);
       upper = *std::ranges::max_element(uppers);
     }
-    const double wider = margin + slack * (shape.reach + shape.radius + margin + std::abs(t.*coordinate));
+    const double wider = margin + box_rounding * (shape.reach + shape.radius + margin + std::abs(t.*coordinate));
     box.lower.*coordinate = lower + t.*coordinate - wider;
     box.upper.*coordinate = upper + t.*coordinate + wider;
   };

@@ -2,7 +2,9 @@
 // BodyShape: as much of a model's shape as it takes to put a box around it at any pose.
 #pragma once
 
+#include "math/pose_stretch.h"
 #include "math/sum_norm.h"
+#include "tree/turned_box.h"
 
 #include <tumble/mesh.h>
 #include <tumble/model.h>
@@ -15,12 +17,9 @@
 
 namespace tumble {
 
-/// No pose stretches a length by more: max|RᵀR − I| ≤ 1e-4, so the norm of R is at most the root of 1 + 3e-4.
-inline constexpr double largest_stretch = 1.0002;
-
 /// Per unit of the shape's reach and of the translation: 64 roundings. A world coordinate has 4, a vertex in its fine
 /// box 17, and the sums below have 12.
-inline constexpr double slack = 0x1p-47;
+inline constexpr double box_rounding = 0x1p-47;
 
 struct BodyShape {
   Vec3 center{};      // of a ball that holds every vertex
@@ -33,18 +32,8 @@ struct BodyShape {
     std::array<Eight, 3> center;                     // by coordinate
     std::array<std::array<Eight, 3>, 3> half_edges;  // by edge, then by coordinate
   };
-  std::optional<Pieces> pieces{};  // none where numbers are too small for them
-  /// A box around all of it: center + Σ s_i·edge_i with |s_i| <= 1, where edge_i is nearly halves[i]·normal_i.
-  using Four = std::array<double, 4>;  // three, and one for the compiler's sake
-  struct WholeBox {
-    Vec3 center;
-    std::array<Four, 3> normals;  // by coordinate
-    Four halves, extents;         // extents: how far it reaches along its own normals, at any pose
-    double radius;                // how far it reaches at all, at any pose
-    double skew;                  // by how much, at any pose, all edges together miss halves[i]·normal_i
-    double reach;                 // at least |x| + |y| + |z| of every corner
-  };
-  std::optional<WholeBox> whole{};  // likewise
+  std::optional<Pieces> pieces{};   // none where numbers are too small for them
+  std::optional<WholeBox> whole{};  // around all of it; likewise
 };
 
 BodyShape shape_of(const Model& model);
@@ -57,8 +46,8 @@ struct Ball {
 inline Ball ball_around(const BodyShape& shape, const Pose& pose, double margin) {
   const Vec3& t = pose.translation();
   const Vec3 turned{dot(pose.row(0), shape.center), dot(pose.row(1), shape.center), dot(pose.row(2), shape.center)};
-  return {turned + t,
-          shape.radius * largest_stretch + margin + 2 * slack * (shape.reach + shape.radius + margin + sum_norm(t))};
+  return {turned + t, shape.radius * largest_pose_stretch + margin +
+                          2 * box_rounding * (shape.reach + shape.radius + margin + sum_norm(t))};
 }
 
 /// A box that holds the body's world coordinates, roundings included, and everything within `margin` of them.

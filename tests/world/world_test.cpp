@@ -309,6 +309,26 @@ TEST(World, DepthsOfAllPairs) {
   EXPECT_NEAR(outcome.pairs[0].outcome.overlap_depth.upper, 0.25, 2e-3);
 }
 
+TEST(World, BoxesAreThoseOfPieces) {
+  // Two arms at a right angle. Turned, the box around their common box is twice as large as theirs, whichever that is.
+  Mesh arms = test::box({0, 0, 0}, {1, 0.1, 0.1});
+  scenes::append(arms, test::box({0, 0.1, 0}, {0.1, 1, 0.1}));
+  const Model model(arms);
+  const BodyShape shape = shape_of(model);
+  for (const double turn : {0.0, std::tan(0.125 * 3.14159265)}) {
+    const Pose pose = Pose::from_quaternion(1, 0, 0, turn, {});
+    const Box box = box_around(shape, pose, BodyBoxes::dynamic, 0);
+    Box least{pose * model.vertices()[0], pose * model.vertices()[0]};
+    for (const Vec3& vertex : model.vertices())
+      for (int axis = 0; axis < 3; ++axis) {
+        least.lower[axis] = std::min(least.lower[axis], (pose * vertex)[axis]);
+        least.upper[axis] = std::max(least.upper[axis], (pose * vertex)[axis]);
+      }
+    const auto area = [](const Box& b) { return (b.upper.x - b.lower.x) * (b.upper.y - b.lower.y); };
+    EXPECT_LT(area(box), 1.2 * area(least)) << turn;
+  }
+}
+
 TEST(World, BoxesHoldBodiesAtAnyPose) {
   for (const double scale : {1e-90, 1e-3, 1.0, 1e50})
     for (const double offset : {0.0, 1.0, 1e6, 1e12}) {
