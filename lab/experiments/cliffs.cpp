@@ -412,8 +412,9 @@ void run_cliffs(Context& context, Report& report) {
       Curves curves = curves_of(family, name(question), rows, all_leads);
       if (first)
         curves.table.notes.push_back(fmt::format(
-            "Processor time of one question on one thread; quick ones are repeated, and the fastest counts. tumble: a "
-            "fresh Pair for every question; coherent: a kept one, back and forth between this pose and one a small "
+            "Processor time of one question on one thread; quick ones are repeated, and the fastest counts. tumble: "
+            "without a Pair, but for all, which has a fresh one; coherent: a kept one, back and forth between this "
+            "pose and one a small "
             "step away, the mean of both. A library that needs more than {:g} s ({:g} s for ours) is stopped. "
             "Curves leave that out, and wrong answers to any and distance. All answers are compared with brute force.",
             options.limit, options.limit * ours_patience));

@@ -97,7 +97,8 @@ class Plain : public Rival {
     return std::string(
                "default options, trees built on one thread, exact answers; all: ids without contact geometry, "
                "told as they are found; ") +
-           (kept_ ? "one Pair, which goes back and forth between two poses" : "a fresh Pair for every question");
+           (kept_ ? "one Pair, which goes back and forth between two poses"
+                  : "no Pair for any and distance, a fresh one for all");
   }
   bool exact() const override { return true; }
   bool remembers() const override { return kept_; }

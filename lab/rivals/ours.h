@@ -10,7 +10,7 @@ namespace tumble::lab {
 /// variants of a bound share the models that its first one builds.
 Rivals ours();
 
-/// Default options: with a fresh Pair for every question, and beside it one Pair that remembers.
+/// Default options: asked without a Pair, or with a fresh one for all contacts, and beside it one Pair that remembers.
 Rivals ours_by_default();
 
 }  // namespace tumble::lab

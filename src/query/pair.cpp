@@ -2,6 +2,8 @@
 // Pair and Query: the doors to a question, and what guards them. PlainArithmetic stands at each that computes.
 #include "core/plain_arithmetic.h"
 #include "query/question.h"
+#include "tree/model_data.h"
+#include "tree/turned_box.h"
 
 #include <tumble/error.h>
 #include <tumble/query.h>
@@ -241,15 +243,28 @@ OverlapDepth Query::overlap_depth() {
   return question.overlap_depth();
 }
 
-// One question needs no Pair in memory of its own.
+// One question needs no Pair in memory of its own, and none at all if two boxes tell that there is no contact.
+
+namespace {
+
+bool are_apart_at_a_glance(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b) {
+  TurnedBox box_a, box_b;
+  box_a.place(data_of(a).whole_box(), pose_a);
+  box_b.place(data_of(b).whole_box(), pose_b);
+  return are_apart(box_a, box_b);
+}
+
+}  // namespace
 
 bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const CollideRequest& request) {
   const PlainArithmetic plain;
+  if (!request.solid && are_apart_at_a_glance(a, pose_a, b, pose_b)) return false;  // solids must be closed first
   return PairState(a, b).answer(pose_a, pose_b, request).is_colliding();
 }
 Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const ContactRequest& request) {
   const PlainArithmetic plain;
+  if (!request.solid && are_apart_at_a_glance(a, pose_a, b, pose_b)) return {};
   return PairState(a, b).contacts(pose_a, pose_b, request);
 }
 Distance distance(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
