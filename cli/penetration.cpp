@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tumble penetration: how deep two solids are in each other, and how much they overlap.
+// tumble penetration: how deep two solids are in each other, how much they overlap, and what separates them.
 #include "cli/budget_argument.h"
 #include "cli/choices.h"
 #include "cli/pose_argument.h"
@@ -7,6 +7,7 @@
 #include "cli/text.h"
 #include "cli/two_bodies.h"
 
+#include <tumble/convex.h>
 #include <tumble/query.h>
 
 #include <fmt/format.h>
@@ -22,12 +23,14 @@ struct Options {
   TwoBodiesOptions bodies;
   std::optional<double> precision;
   std::optional<Budget> budget;
+  bool separate = false;
 };
 
 struct Answer {
   OverlapDepth overlap;
   Penetration penetration;
   Certainty certainty;  // of both: about contact, and finished if both are
+  std::optional<SeparatingTranslation> separation{};
 };
 
 Answer ask(const TwoBodies& bodies, const Options& options) {
@@ -45,6 +48,8 @@ Answer ask(const TwoBodies& bodies, const Options& options) {
   answer.certainty.node_pairs += first.node_pairs;
   answer.certainty.finished = answer.certainty.finished && first.finished;
   if (answer.certainty.verdict == Verdict::unknown) answer.certainty.verdict = first.verdict;
+  if (options.separate)
+    answer.separation = separating_translation(a.model, a.pose, b.model, b.pose, {.precision = precision});
   return answer;
 }
 
@@ -65,6 +70,12 @@ Json to_json(const OverlapDepth& overlap) {
           {"center", overlap.lower > 0 ? json_point(overlap.center) : Json()}};
 }
 
+Json to_json(const std::optional<SeparatingTranslation>& separation) {
+  if (!separation) return {};
+  return {
+      {"lower", separation->lower}, {"upper", separation->upper}, {"translation", json_point(separation->translation)}};
+}
+
 void write_json(Output& out, const TwoBodies& bodies, const Options& options, const Answer& answer) {
   JsonDocument document(out, "penetration/2");
   document.member("a", cli::to_json(bodies.a));
@@ -76,6 +87,7 @@ void write_json(Output& out, const TwoBodies& bodies, const Options& options, co
   document.member("overlap_depth", to_json(answer.overlap));
   document.member("a_in_b", to_json(answer.penetration.a_in_b));
   document.member("b_in_a", to_json(answer.penetration.b_in_a));
+  document.member("separating_translation", to_json(answer.separation));
   document.finish();
 }
 
@@ -85,7 +97,7 @@ void print(const TwoBodies& bodies, const Options& options, const Answer& answer
   };
   print_body("a", bodies.a);
   print_body("b", bodies.b);
-  const auto& [overlap, penetration, certainty] = answer;
+  const auto& [overlap, penetration, certainty, separation] = answer;
   print_row("solids", certainty.verdict == Verdict::free ? "free: no contact" : name(certainty.verdict));
   if (options.budget) print_row("finished", certainty.finished ? "yes" : "no: the budget is used up");
   if (certainty.verdict == Verdict::free) return;
@@ -100,6 +112,9 @@ void print(const TwoBodies& bodies, const Options& options, const Answer& answer
   if (overlap.lower > 0) print_row("", "a ball around " + point(overlap.center));
   print_depth("a in b", penetration.a_in_b);
   print_depth("b in a", penetration.b_in_a);
+  if (!separation) return;
+  print_row("separate", fmt::format("from {} to {}", number(separation->lower), number(separation->upper)));
+  print_row("", "b moved by " + point(separation->translation));
 }
 
 Status run(const Options& options, std::optional<Output>& json) {
@@ -115,11 +130,12 @@ Status run(const Options& options, std::optional<Output>& json) {
 Command add_penetration(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = add_command(tumble, "penetration",
-                              "Measure how deep two closed meshes are in each other, and how much they overlap");
+                              "Measure how deep two closed meshes are in each other, and what separates them");
   add_two_bodies(*app, options->bodies);
   add_distance(*app, "--precision", options->precision,
                "How far apart the bounds of a depth may be; a thousandth of the smaller body by default");
   add_budget(*app, options->budget);
+  add_flag(*app, "--separate", options->separate, "Look for a short translation of b that separates them, too");
   add_json_and_trees(*app, options->bodies);
   add_footer(
       *app,
@@ -128,6 +144,10 @@ Command add_penetration(CLI::App& tumble) {
           "a in b:  how far the deepest point of a's surface inside b is from b's surface; 0 for bodies that "
           "coincide.\n"
           "b in a:  the same the other way round.\n"
+          "separate: with --separate, how far b must be moved so that they overlap no more, and a translation as long "
+          "as the\nupper bound that does it. Of convex bodies it is the least. This search has a limit of its own, "
+          "beside "
+          "any budget.\n"
           "Each lies between its two bounds, with certainty; the ball and the point are as large and as deep as the "
           "lower "
           "one.\n"

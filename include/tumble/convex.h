@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convex polytopes: closest features, whether they meet, and the least translation that separates them. They answer as
-// solid Models of the same hull, and quicker.
+// solid Models of the same hull, and quicker. Also translations that separate closed meshes of any shape.
 #pragma once
 
 #include <tumble/mesh.h>
@@ -62,7 +62,7 @@ struct ConvexDistance {
   Vec3 point_a{}, point_b{};  // where it is attained; a common point, up to roundings, if the distance is 0
 };
 
-/// A translation of b that separates two convex bodies: none of their inner points meet after it.
+/// A translation of b that separates two bodies: none of their inner points meet after it.
 struct SeparatingTranslation {
   bool in_contact = false;      // exact; if false, all else is 0
   Vec3 translation{};           // of b, in the world; its length is `upper`
@@ -75,6 +75,21 @@ bool collide(const ConvexModel& a, const Pose& pose_a, const ConvexModel& b, con
 ConvexDistance distance(const ConvexModel& a, const Pose& pose_a, const ConvexModel& b, const Pose& pose_b);
 SeparatingTranslation separating_translation(const ConvexModel& a, const Pose& pose_a, const ConvexModel& b,
                                              const Pose& pose_b);
+
+/// How long to look for a short translation that separates closed meshes.
+struct SeparatingTranslationRequest {
+  /// Enough once upper - lower is at most this, in the world's units; 0: a thousandth of the smaller body's size.
+  double precision = 0;
+  /// The most places of b at which the search asks whether the bodies overlap.
+  std::size_t at_most = 1000;
+};
+
+/// Of two closed meshes. It need not be the least, except for convex ones (docs/semantics.md, "Separating
+/// translations"): the bodies do not overlap once b stands at Pose::from_translation(translation) * pose_b, exactly.
+/// Solids that touch and do not overlap need none: 0. Throws Error(not_closed) for a mesh that is not closed,
+/// Error(invalid_argument) for a precision out of range, and Error(invalid_pose) if b would have to go beyond 1e100.
+SeparatingTranslation separating_translation(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
+                                             const SeparatingTranslationRequest& request = {});
 
 /// What the questions to a ConvexPair took, since it was made.
 struct ConvexCounters {

@@ -7,9 +7,12 @@
 #include "geometry/triangle.h"
 
 #include <tumble/convex.h>
+#include <tumble/error.h>
+#include <tumble/mesh.h>
 #include <tumble/model.h>
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -48,6 +51,10 @@ struct ConvexData {
   std::uint32_t side_ = 1;
   std::vector<std::uint32_t> starts_;
 };
+
+/// What keeps a mesh from being its own hull, to the tolerance of ConvexModel; none if it is convex. `data` is of its
+/// hull.
+std::optional<Error> convexity_fault(const Mesh& mesh, const ConvexData& data);
 
 /// Converts between a ConvexModel and its data, inside the library only.
 struct ConvexAccess {

@@ -40,14 +40,16 @@ double volume(const Mesh& mesh) {
   return six_times;
 }
 
+}  // namespace
+
 /// Every face must have the whole hull below its plane. Then all of its corners are on the hull, and a closed surface
 /// of such faces is the hull's.
-void check_convex(const Mesh& mesh, const ConvexData& data) {
+std::optional<Error> convexity_fault(const Mesh& mesh, const ConvexData& data) {
   const MeshSummary summary = summarize(mesh);
   if (!summary.closed)
-    throw Error(ErrorCode::not_closed, "a convex mesh must be closed; this one has " +
-                                           std::to_string(summary.open_edges) +
-                                           " open edges (take hull_of() if its hull will do)");
+    return Error(ErrorCode::not_closed, "a convex mesh must be closed; this one has " +
+                                            std::to_string(summary.open_edges) +
+                                            " open edges (take hull_of() if its hull will do)");
   const bool inside_out = volume(mesh) < 0;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     const auto& [i, j, k] = mesh.triangles[t];
@@ -64,19 +66,19 @@ void check_convex(const Mesh& mesh, const ConvexData& data) {
     const double tolerance = data.size * (convexity + 0x1p-50 * data.reach / height) + data.hull.margin;
     if (above <= tolerance) continue;
     const auto vertex = std::find(mesh.vertices.begin(), mesh.vertices.end(), data.hull.vertices[highest]);
-    throw Error(ErrorCode::invalid_mesh,
-                "the mesh is not convex: the vertex is above the triangle's plane by more than 1e-9 of the mesh's size "
-                "(take hull_of() if its hull will do)",
-                {.file = {}, .triangle = static_cast<std::int64_t>(t), .vertex = vertex - mesh.vertices.begin()});
+    return Error(
+        ErrorCode::invalid_mesh,
+        "the mesh is not convex: the vertex is above the triangle's plane by more than 1e-9 of the mesh's size "
+        "(take hull_of() if its hull will do)",
+        {.file = {}, .triangle = static_cast<std::int64_t>(t), .vertex = vertex - mesh.vertices.begin()});
   }
+  return std::nullopt;
 }
-
-}  // namespace
 
 ConvexModel::ConvexModel(const Mesh& mesh) {
   const PlainArithmetic plain;
   data_ = hull_data(mesh);
-  check_convex(mesh, *data_);
+  if (const auto fault = convexity_fault(mesh, *data_)) throw *fault;
 }
 
 ConvexModel ConvexModel::hull_of(const Mesh& mesh) {

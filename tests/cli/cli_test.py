@@ -766,6 +766,7 @@ class Penetration(CliTest):
         self.assertGreaterEqual(overlap["upper"], 0.25)
         self.assertLessEqual(overlap["upper"] - overlap["lower"], 1.001e-3)
         self.assertEqual((overlap["precise"], len(overlap["center"])), (True, 3))
+        self.assertIsNone(document["separating_translation"])
         document = self.penetration(status=1)  # two cubes that coincide
         self.assertAlmostEqual(document["overlap_depth"]["lower"], 1, 2)
         self.assertEqual(document["a_in_b"]["lower"], 0)
@@ -775,6 +776,17 @@ class Penetration(CliTest):
         out = self.succeed("penetration", self.cube, self.cube, "--pose-b", moved(.75, .1, .1), status=1)
         self.assertRegex(out, r"a in b +from 0\.2\d* to 0\.2\d*")
         self.assertRegex(out, r"overlap +from 0\.2\d* to 0\.2\d*\n +a ball around ")
+
+    def test_separation(self):
+        document = self.penetration("--pose-b", moved(0.75, 0.1, 0.1), "--separate", status=1)
+        found = document["separating_translation"]
+        self.assertAlmostEqual(found["lower"], 0.25, 8)
+        self.assertAlmostEqual(found["upper"], 0.25, 8)
+        self.assertAlmostEqual(found["translation"][0], 0.25, 8)
+        document = self.penetration("--pose-b", moved(3, 0, 0), "--separate", status=0)
+        self.assertEqual(document["separating_translation"], {"lower": 0, "upper": 0, "translation": [0, 0, 0]})
+        out = self.succeed("penetration", self.cube, self.cube, "--pose-b", moved(.75, .1, .1), "--separate", status=1)
+        self.assertRegex(out, r"separate +from 0\.2\d* to 0\.2\d*\n +b moved by ")
 
     def test_budgets(self):
         words = ["--pose-b", moved(0.75, 0.1, 0.1), "--precision", "1e-3"]
