@@ -2,6 +2,7 @@
 #include "scenes/random.h"
 #include "scenes/shapes.h"
 #include "scenes/spheres.h"
+#include "simd/dispatch.h"
 
 #include <tumble/convex.h>
 #include <tumble/error.h>
@@ -10,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 namespace tumble {
 namespace {
@@ -148,6 +151,85 @@ TEST(ConvexPair, AnswersAsASolidModel) {
     EXPECT_NEAR(convex.distance({}, pose).distance, expected, 1e-12 * expected + 1e-14 * 5);
     EXPECT_EQ(convex.collide({}, pose), expected == 0);
   }
+}
+
+/// Hulls of every kind on a way through each other.
+template <class Each>
+void along_ways(const Each& each) {
+  const std::vector<ConvexModel> models{
+      ConvexModel(scenes::box({1, 0.5, 0.25})), ConvexModel::hull_of(scenes::sphere(60)),
+      ConvexModel(scenes::cylinder(0.7, 1.5, 7)), ConvexModel::hull_of(scenes::box({1, 0.8, 0})),
+      ConvexModel::hull_of(scenes::box({1, 1e-7, 1e-7}))};
+  scenes::Random random(11);
+  for (const ConvexModel& a : models)
+    for (const ConvexModel& b : models) {
+      const Vec3 axis = random.direction();
+      const Pose from = at(-3, 0.25, 0.5), to = Pose::from_quaternion(1, axis.x, axis.y, axis.z, {2, -0.5, 0});
+      std::vector<Pose> way;
+      for (int i = 0; i <= 40; ++i) way.push_back(interpolate(from, to, i / 40.0));
+      for (int i = -4; i <= 4; ++i) way.push_back(at(0.5 * i, 0, 0.25));  // faces touch and lie in one plane
+      each(a, b, way);
+    }
+}
+
+TEST(ConvexPair, WarmAnswersAreThoseOfACoolPair) {
+  std::size_t meeting = 0, apart = 0;
+  along_ways([&](const ConvexModel& a, const ConvexModel& b, const std::vector<Pose>& way) {
+    ConvexPair collides(a, b), measures(a, b), mixed(a, b);
+    for (const Pose& pose : way) {
+      const bool meet = collide(a, {}, b, pose);
+      (meet ? meeting : apart) += 1;
+      EXPECT_EQ(collides.collide({}, pose), meet);
+      EXPECT_EQ(mixed.collide({}, pose), meet);
+      const double cool = distance(a, {}, b, pose).distance, tolerance = 1e-12 * cool + 1e-14 * 10;
+      EXPECT_EQ(cool == 0, meet);
+      for (ConvexPair* warm : {&measures, &mixed}) {
+        const double found = warm->distance({}, pose).distance;
+        EXPECT_EQ(found == 0, meet);
+        EXPECT_NEAR(found, cool, tolerance);
+      }
+      const SeparatingTranslation s = mixed.separating_translation({}, pose),
+                                  alone = separating_translation(a, {}, b, pose);
+      EXPECT_EQ(s.in_contact, meet);
+      EXPECT_LE(s.lower, alone.upper);
+      EXPECT_LE(alone.lower, s.upper);
+    }
+  });
+  EXPECT_GT(meeting, 100u);
+  EXPECT_GT(apart, 100u);
+}
+
+/// Where roundings could matter the Models decide, which use the instruction set.
+TEST(ConvexPair, AnswersAreTheSameOnEveryInstructionSet) {
+  std::uint64_t exact = 0;
+  const auto answers = [&] {
+    std::vector<double> all;
+    along_ways([&](const ConvexModel& a, const ConvexModel& b, const std::vector<Pose>& way) {
+      ConvexPair pair(a, b);
+      for (const Pose& pose : way) {
+        const ConvexDistance d = pair.distance({}, pose);
+        const SeparatingTranslation s = pair.separating_translation({}, pose);
+        all.insert(all.end(), {d.distance, d.lower, d.point_a.x, d.point_b.y, double(d.feature_a.vertices[0]),
+                               double(d.feature_b.vertices[0]), pair.collide({}, pose) ? 1.0 : 0.0, s.lower, s.upper,
+                               s.translation.x, s.translation.y, s.translation.z});
+      }
+      exact += pair.stats().exact;
+    });
+    const Model torus(scenes::torus(1, 0.3, 9, 7)), box(scenes::box({0.5, 0.4, 0.3}));
+    const SeparatingTranslation s =
+        separating_translation(torus, {}, box, Pose::from_quaternion(3, 1, 2, 1, {0.9, 0.2, 0.1}));
+    all.insert(all.end(), {s.lower, s.upper, s.translation.x, s.translation.y, s.translation.z});
+    return all;
+  };
+  unlimit();
+  const std::vector<double> expected = answers();
+  EXPECT_GT(exact, 10u);
+  for (const InstructionSet set : available()) {
+    SCOPED_TRACE(name(set));
+    limit_to(set);
+    EXPECT_EQ(answers(), expected);
+  }
+  unlimit();
 }
 
 TEST(ConvexPair, SizesAtTheEndsOfDoublesAreNoTrouble) {

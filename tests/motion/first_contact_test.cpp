@@ -3,6 +3,8 @@
 #include "scenes/placings.h"
 #include "scenes/plate.h"
 #include "scenes/random.h"
+#include "scenes/shapes.h"
+#include "simd/dispatch.h"
 
 #include <tumble/error.h>
 #include <tumble/model.h>
@@ -12,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -166,6 +169,32 @@ TEST(FirstContact, FarFromTheOriginAndTiny) {
 }
 
 /// Every pair asked by itself.
+TEST(FirstContact, IsTheSameOnEveryInstructionSet) {
+  const Model torus(scenes::torus(1, 0.3, 24, 12)), box(scenes::box({0.5, 0.4, 0.3}), {.bound = Bound::dop});
+  const auto answers = [&] {
+    std::vector<double> all;
+    scenes::Random random(3);
+    for (int i = 0; i < 20; ++i) {
+      const Motion fly = Motion::steady(Pose::from_translation(random.direction() * 3), random.direction() * 3,
+                                        random.direction() * random.between(0, 9));
+      const FirstContact first = first_contact(torus, {}, box, fly, {.tolerance = 1e-6, .solid = i % 2 == 0});
+      all.insert(all.end(),
+                 {first.time, first.gap, first.point_a.x, first.point_b.y, first.normal.z, double(first.found),
+                  double(first.triangle_a), double(first.triangle_b), double(first.node_pairs)});
+    }
+    return all;
+  };
+  unlimit();
+  const std::vector<double> expected = answers();
+  EXPECT_NE(std::ranges::count(expected, std::numeric_limits<double>::infinity()), 20) << "none was found";
+  for (const InstructionSet set : available()) {
+    SCOPED_TRACE(name(set));
+    limit_to(set);
+    EXPECT_EQ(answers(), expected);
+  }
+  unlimit();
+}
+
 TEST(FirstContact, InAWorldIsTheFirstOfAllPairs) {
   scenes::Random random(11);
   const Model models[] = {Model(scenes::zachmann_torus(200)), plate(), Model(scenes::zachmann_sphere(200))};
