@@ -4,6 +4,7 @@
 
 #include <tumble/budget.h>
 #include <tumble/contact.h>
+#include <tumble/convex.h>
 #include <tumble/distance.h>
 #include <tumble/model.h>
 #include <tumble/pair_options.h>
@@ -20,6 +21,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tumble {
@@ -49,9 +51,26 @@ struct BodyOptions {
   double margin = 0;
 };
 
+/// What a body is made of: a mesh, or a convex polytope. Two convex bodies are solids, whatever a request says, and
+/// answer as the Models of their hulls, quicker; a convex body and a mesh are what the request says. A group of convex
+/// members is a union of convex polytopes.
+class BodyModel {
+ public:
+  BodyModel(Model mesh) : model_(std::move(mesh)) {}
+  BodyModel(const ConvexModel& convex) : model_(convex.model()), convex_(convex) {}
+
+  /// The mesh, or the hull with a tree.
+  const Model& model() const { return model_; }
+  const std::optional<ConvexModel>& convex() const { return convex_; }
+
+ private:
+  Model model_;
+  std::optional<ConvexModel> convex_;
+};
+
 /// A model that is not in the world: would it fit there? It stands for a body with the id 0.
 struct Visitor {
-  Model model;
+  BodyModel model;
   Pose pose{};
   std::uint32_t is = 1;
   std::uint32_t cares_about = ~0U;
@@ -169,11 +188,11 @@ class World {
 
   // Bodies. An id that was never given out, or was removed, throws Error(invalid_argument).
 
-  BodyId add(const Model& model, const Pose& pose = {}, const BodyOptions& options = {});
+  BodyId add(const BodyModel& model, const Pose& pose = {}, const BodyOptions& options = {});
   /// A group moves as one, and its members are never tested against each other.
   BodyId add_group(const Pose& pose = {}, const BodyOptions& options = {});
   /// `pose` is in the coordinates of the group: the member stands at (pose of the group) * pose.
-  BodyId add_member(BodyId group, const Model& model, const Pose& pose = {}, std::string name = {});
+  BodyId add_member(BodyId group, const BodyModel& model, const Pose& pose = {}, std::string name = {});
   /// A group goes with its members.
   void remove(BodyId id);
   /// A member moves with its group only.
@@ -188,6 +207,8 @@ class World {
   std::vector<BodyId> find(std::string_view name) const;
   const std::string& name(BodyId id) const;
   const Model& model(BodyId id) const;
+  /// None if it was added as a mesh.
+  const std::optional<ConvexModel>& convex(BodyId id) const;
   const Pose& pose(BodyId id) const;  // in the world
   BodyOptions options(BodyId id) const;
 

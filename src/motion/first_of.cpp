@@ -30,9 +30,10 @@ Deadline deadline_of(const Budget& budget) {
   return deadline;
 }
 
-/// The first pair in the list that is in contact at time 0.
+/// The first pair in the list that is in contact at time 0, of those that are solids or of the others.
 std::optional<FirstOf> contact_at_start(std::span<const Mover> bodies, std::span<const MoverPair> pairs, bool solid) {
   for (const MoverPair& pair : pairs) {
+    if (pair.solid != solid) continue;
     const Mover &a = bodies[pair.a], &b = bodies[pair.b];
     const Contacts all =
         contacts(a.model, pose_at(a.legs, 0), b.model, pose_at(b.legs, 0), {.at_most = 1, .solid = solid});
@@ -73,9 +74,10 @@ FirstOf first_of(std::span<const Mover> bodies, const PairsOnLeg& pairs_on, cons
   FirstOf first;
   FirstContact& contact = first.contact;
   for (std::size_t leg = 0; leg < legs; ++leg) {
-    const std::vector<MoverPair> pairs = pairs_on(leg);
+    std::vector<MoverPair> pairs = pairs_on(leg);
+    for (MoverPair& pair : pairs) pair.solid = pair.solid || request.solid;
     // A body inside another comes out through its surface; only at the start it may be there already.
-    if (leg == 0 && request.solid)
+    if (leg == 0)
       if (const auto at_start = contact_at_start(bodies, pairs, true)) return *at_start;
     ContactSearch search(static_cast<double>(leg));
     for (const MoverPair& pair : pairs) {
@@ -88,7 +90,7 @@ FirstOf first_of(std::span<const Mover> bodies, const PairsOnLeg& pairs_on, cons
     contact.free_until = search.free_until();
     if (end == ContactSearch::End::out_of_budget) return first;
     if (end == ContactSearch::End::free) continue;
-    if (contact.free_until == 0 && !request.solid)
+    if (contact.free_until == 0)
       if (const auto at_start = contact_at_start(bodies, pairs, false)) return *at_start;
     first.pair = pairs[search.found_pair()];
     fill_in(contact, bodies[first.pair.a], bodies[first.pair.b], search.found_triangles(), contact.free_until);

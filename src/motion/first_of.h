@@ -24,6 +24,7 @@ struct Mover {
 /// Two of the bodies, by their place in the list.
 struct MoverPair {
   std::uint32_t a, b;
+  bool solid = false;  // whatever the request says
 };
 /// Lists the pairs that may touch on a leg.
 using PairsOnLeg = std::function<std::vector<MoverPair>(std::size_t leg)>;

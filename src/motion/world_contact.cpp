@@ -87,7 +87,7 @@ WorldFirstContact first_contact(const World& world, std::span<const BodyMotion> 
       legs.push_back(legs_of_member(MotionAccess::legs(*moving->second), member->in_group));
   }
   std::vector<Mover> movers;
-  for (std::size_t i = 0; i < members.size(); ++i) movers.push_back({members[i]->model, legs[i]});
+  for (std::size_t i = 0; i < members.size(); ++i) movers.push_back({members[i]->body.model(), legs[i]});
 
   std::vector<BoxEntry> boxes;
   std::vector<SlotPair> found;
@@ -99,7 +99,8 @@ WorldFirstContact first_contact(const World& world, std::span<const BodyMotion> 
     box_pairs(boxes, request.tolerance, found);
     std::vector<MoverPair> pairs;
     for (const SlotPair& pair : found)
-      if (bodies.are_of_interest(*members[pair.a], *members[pair.b])) pairs.push_back({pair.a, pair.b});
+      if (const Member& a = *members[pair.a], &b = *members[pair.b]; bodies.are_of_interest(a, b))
+        pairs.push_back({pair.a, pair.b, are_convex(a, b)});
     std::ranges::sort(pairs, {}, [](const MoverPair& pair) { return std::pair(pair.a, pair.b); });
     if (request.solid && leg == 0)  // only the start asks what is inside
       for (const MoverPair& pair : pairs) require_closed(*members[pair.a]), require_closed(*members[pair.b]);

@@ -5,13 +5,16 @@
 
 #include "core/parallel.h"
 #include "core/sort_by_key.h"
+#include "math/sum_norm.h"
 #include "query/question.h"
 #include "world/live_pairs.h"
 
 #include <tumble/world.h>
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -26,6 +29,7 @@ struct PairToAsk {
   LivePair* live;  // none: nothing is kept
 
   BodyPair ids() const { return {a->id, b->id}; }
+  bool are_convex() const { return tumble::are_convex(*a, *b); }
 };
 
 /// Where the contacts of a pair are.
@@ -41,13 +45,55 @@ struct ContactRange {
 /// What one thread asks with.
 class Asker {
  public:
+  // What two convex bodies prove about themselves saves the question to their Models.
+
+  bool collide(const PairToAsk& pair, const WorldOptions& options, const CollideRequest& request) {
+    if (pair.are_convex()) {
+      const std::optional<bool> meet = convex(pair, options.pair, &ConvexMemories::contact).collide();
+      if (meet && !(*meet && request.ignore_touch)) return *meet;
+    }
+    return answer(pair, options.pair, request).is_colliding();
+  }
+
+  Distance distance(const PairToAsk& pair, const PairOptions& options, const DistanceRequest& request) {
+    if (!pair.are_convex() || request.last_bit) return answer(pair, options, request).distance();
+    ConvexQuestion asked = convex(pair, options, &ConvexMemories::distance);
+    const std::optional<ConvexDistance> found = asked.distance();
+    if (found && found->distance > 0)
+      if (const std::optional<bool> within = is_within(pair, *found, request.upper_bound)) {
+        const double lower = std::min(found->lower, found->distance);
+        if (!*within) return {.lower = lower, .farther = true};
+        return {found->distance,   lower,          false,          found->triangle_a,
+                found->triangle_b, found->point_a, found->point_b, /*inside=*/false};
+      }
+    const Distance exact = answer(pair, options, request).distance();
+    if (!found && !exact.farther) asked.take(exact);
+    return exact;
+  }
+
+  bool is_near(const PairToAsk& pair, const PairOptions& options, const WithinRequest& request) {
+    if (pair.are_convex())
+      if (const auto found = convex(pair, options, &ConvexMemories::distance).distance())
+        if (const auto within = is_within(pair, *found, request.distance)) return *within;
+    return answer(pair, options, request).is_near();
+  }
+
+  /// Whether two convex bodies are farther apart than this, with certainty.
+  bool are_apart(const PairToAsk& pair, const WorldOptions& options, double distance) {
+    if (!pair.are_convex()) return false;
+    if (distance == 0) return convex(pair, options.pair, &ConvexMemories::contact).collide() == false;
+    const auto found = convex(pair, options.pair, &ConvexMemories::distance).distance();
+    return found && is_within(pair, *found, distance) == false;
+  }
+
   /// Finds contacts and keeps them until the next call with another number.
-  ContactRange list(const PairToAsk& pair, const PairOptions& options, const ContactRequest& request,
+  ContactRange list(const PairToAsk& pair, const WorldOptions& options, const ContactRequest& request,
                     std::uint64_t call) {
     if (call_ != call) contacts_.clear();
     call_ = call;
+    if (are_apart(pair, options, 0)) return {};
     const std::size_t before = contacts_.size();
-    Question& question = answer(pair, options, request);
+    Question& question = answer(pair, options.pair, request);
     guarded([&] {
       const Contacts& found = question.contacts();
       contacts_.insert(contacts_.end(), found.begin(), found.end());
@@ -57,7 +103,8 @@ class Asker {
 
   /// Makes ready for begin(), so that one question may follow another.
   template <class T>
-  Question& start(const PairToAsk& pair, const PairOptions& options, const T& request) {
+  Question& start(const PairToAsk& pair, const PairOptions& options, T request) {
+    if constexpr (requires { request.solid; }) request.solid = request.solid || pair.are_convex();
     kept_ = &made(pair, options);
     guarded([&] { question_.begin(kept_->setup, kept_->memory, tally_, pair.a->pose, pair.b->pose, request); });
     return question_;
@@ -84,10 +131,34 @@ class Asker {
 
  private:
   Kept& made(const PairToAsk& pair, const PairOptions& options) {
-    if (!pair.live) return guest_.emplace(Kept{PairSetup(pair.a->model, pair.b->model, options)});
-    if (!pair.live->kept)
-      pair.live->kept = std::make_unique<Kept>(Kept{PairSetup(pair.a->model, pair.b->model, options)});
+    const auto make = [&] { return Kept{PairSetup(pair.a->body.model(), pair.b->body.model(), options)}; };
+    if (!pair.live) return guest_.emplace(make());
+    if (!pair.live->kept) pair.live->kept = std::make_unique<Kept>(make());
     return *pair.live->kept;
+  }
+
+  ConvexQuestion convex(const PairToAsk& pair, const PairOptions& options, ConvexMemory ConvexMemories::*memory) {
+    ConvexMemories* memories = &guests_;
+    if (pair.live) {
+      Kept& kept = made(pair, options);
+      if (!kept.convex) kept.convex = std::make_unique<ConvexMemories>();
+      memories = kept.convex.get();
+    } else {
+      guests_ = {};
+    }
+    return {*pair.a->body.convex(), pair.a->pose, *pair.b->body.convex(), pair.b->pose, memories->*memory, counters_};
+  }
+
+  /// As the Models of the hulls would say; none where roundings decide: distances differ by them (docs/semantics.md,
+  /// promise 7).
+  static std::optional<bool> is_within(const PairToAsk& pair, const ConvexDistance& found, double bound) {
+    if (found.distance == 0 || bound == 0) return found.distance == 0;
+    const auto reach = [](const Member& body) {
+      return body.shape->reach + body.shape->radius + sum_norm(body.pose.translation());
+    };
+    const double unsure = 1e-11 * found.distance + 1e-13 * (reach(*pair.a) + reach(*pair.b)) + 1e-150;
+    if (std::abs(found.distance - bound) <= unsure) return std::nullopt;
+    return found.distance < bound;
   }
 
   Contacts contacts_;
@@ -95,7 +166,9 @@ class Asker {
   Question question_;
   Tally tally_;
   Kept* kept_ = nullptr;
-  std::optional<Kept> guest_;  // of a pair that keeps nothing
+  std::optional<Kept> guest_;  // of a pair that keeps nothing, as is the next
+  ConvexMemories guests_;
+  ConvexCounters counters_;
 };
 
 /// Less work is not worth waking threads for. Tests lower it, so that small worlds use several threads.
@@ -106,9 +179,8 @@ class Asking {
   explicit Asking(int threads) : threads_(threads), askers_([] { return Asker(); }) {}
 
   /// Asks one pair, here and now.
-  template <class T>
-  Question& one(const PairToAsk& pair, const PairOptions& options, const T& request) {
-    return alone_.answer(pair, options, request);
+  bool collide(const PairToAsk& pair, const WorldOptions& options, const CollideRequest& request) {
+    return alone_.collide(pair, options, request);
   }
 
   /// Calls ask(asker, i) for every pair i, in any order.

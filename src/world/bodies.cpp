@@ -127,9 +127,9 @@ std::uint32_t Bodies::place_group(const Pose& pose, const BodyOptions& options, 
   return index;
 }
 
-void Bodies::place_member(std::uint32_t group, const Model& model, const Pose& pose, std::string name, BodyId id) {
+void Bodies::place_member(std::uint32_t group, const BodyModel& body, const Pose& pose, std::string name, BodyId id) {
   Group& of = *groups_[group];
-  Member made{id, std::move(name), model, shape(model), pose, of.is_one_body ? pose : of.pose * pose, group};
+  Member made{id, std::move(name), body, shape(body.model()), pose, of.is_one_body ? pose : of.pose * pose, group};
   make_room(of.members);
   const bool reuses = !free_members_.empty();
   const Slot slot = reuses ? free_members_.back() : static_cast<Slot>(members_.size());
@@ -149,12 +149,12 @@ void Bodies::place_member(std::uint32_t group, const Model& model, const Pose& p
   place(*members_[slot], slot, members_[slot]->pose);
 }
 
-BodyId Bodies::add(const Model& model, const Pose& pose, const BodyOptions& options) {
+BodyId Bodies::add(const BodyModel& body, const Pose& pose, const BodyOptions& options) {
   const BodyId id = next_id();
   make_room(ids_);
   const std::uint32_t group = place_group(pose, options, true, id);
   try {
-    place_member(group, model, pose, options.name, id);
+    place_member(group, body, pose, options.name, id);
   } catch (...) {
     groups_[group].reset();
     free_groups_.push_back(group);
@@ -172,12 +172,12 @@ BodyId Bodies::add_group(const Pose& pose, const BodyOptions& options) {
   return id;
 }
 
-BodyId Bodies::add_member(BodyId group, const Model& model, const Pose& pose, std::string name) {
+BodyId Bodies::add_member(BodyId group, const BodyModel& body, const Pose& pose, std::string name) {
   if (!is_group(group)) refuse(text(group) + " is no group; make one with add_group()");
   const BodyId id = next_id();
   make_room(ids_);
   const std::uint32_t index = named(group).index;
-  place_member(index, model, pose, std::move(name), id);
+  place_member(index, body, pose, std::move(name), id);
   ids_.push_back({Kind::member, groups_[index]->members.back()});
   return id;
 }
@@ -245,7 +245,7 @@ void Bodies::remove_member(Slot slot) {
   const Member& member = *members_[slot];
   forget_ignored(member.id, member.ignored);
   if (!groups_[member.group]->is_one_body) forget_id(member.id);  // else with its group
-  const ModelData* const model = &data_of(member.model);
+  const ModelData* const model = &data_of(member.body.model());
   members_[slot].reset();
   if (shapes_[model].expired()) shapes_.erase(model);
   free_members_.push_back(slot);
@@ -381,7 +381,7 @@ void Bodies::note_all_changed() {
 }
 
 void require_closed(const Member& member) {
-  const std::string& fault = data_of(member.model).solid_facts().fault;
+  const std::string& fault = data_of(member.body.model()).solid_facts().fault;
   if (fault.empty()) return;
   const std::string name = member.name.empty() ? "" : " \"" + member.name + "\"";
   const std::string who = member.id == BodyId{} ? "the visitor" : "body " + std::to_string(member.id.value) + name;

@@ -37,11 +37,11 @@ struct Group {
   void update_growth();
 };
 
-/// A model at a place.
+/// A body at a place.
 struct Member {
   BodyId id;
   std::string name;
-  Model model;
+  BodyModel body;
   std::shared_ptr<const BodyShape> shape;
   Pose in_group, pose;
   std::uint32_t group;            // its index
@@ -49,6 +49,9 @@ struct Member {
   Box box{};                      // see Bodies::update_box
   bool has_box = false;           // that of this pose
 };
+
+/// Whether both are: they are solids then, whatever is asked.
+inline bool are_convex(const Member& a, const Member& b) { return a.body.convex() && b.body.convex(); }
 
 /// Throws Error(not_closed), which names the body.
 void require_closed(const Member& member);
@@ -58,9 +61,9 @@ class Bodies {
  public:
   explicit Bodies(BodyBoxes boxes) : boxes_(boxes) {}
 
-  BodyId add(const Model& model, const Pose& pose, const BodyOptions& options);
+  BodyId add(const BodyModel& body, const Pose& pose, const BodyOptions& options);
   BodyId add_group(const Pose& pose, const BodyOptions& options);
-  BodyId add_member(BodyId group, const Model& model, const Pose& pose, std::string name);
+  BodyId add_member(BodyId group, const BodyModel& body, const Pose& pose, std::string name);
   /// Throws if it is a member of a larger group, whose poses cannot be changed one by one.
   void move(BodyId id, const Pose& pose);
   void move(std::span<const BodyId> ids, std::span<const Pose> poses);
@@ -135,7 +138,7 @@ class Bodies {
   Group& group_at(BodyId id, const char* what);
   BodyId next_id() const;
   std::uint32_t place_group(const Pose& pose, const BodyOptions& options, bool is_one_body, BodyId id);
-  void place_member(std::uint32_t group, const Model& model, const Pose& pose, std::string name, BodyId id);
+  void place_member(std::uint32_t group, const BodyModel& body, const Pose& pose, std::string name, BodyId id);
   std::shared_ptr<const BodyShape> shape(const Model& model);
   std::vector<BodyId>& ignored_by(BodyId id);
   void forget_ignored(BodyId id, const std::vector<BodyId>& others);

@@ -41,9 +41,8 @@ std::optional<WorldDistance> closest_of(World::State& world, const DistanceReque
   for (std::size_t first = 0; first < candidates.size(); first += few) {
     if (candidates[first].gap > asked.upper_bound) break;
     const auto some = std::span(world.pairs).subspan(first, std::min(few, candidates.size() - first));
-    world.asking.each(some, [&](Asker& asker, std::size_t i) {
-      found[i] = asker.answer(some[i], world.options.pair, asked).distance();
-    });
+    world.asking.each(
+        some, [&](Asker& asker, std::size_t i) { found[i] = asker.distance(some[i], world.options.pair, asked); });
     for (std::size_t i = 0; i < some.size(); ++i) {
       if (found[i].farther) continue;
       lower = std::min(lower, found[i].lower);

@@ -10,7 +10,7 @@
 namespace tumble {
 
 std::size_t Kept::bytes() const {
-  return sizeof(Kept) + memory.front.apart.capacity() * sizeof(ApartLanes) +
+  return sizeof(Kept) + (convex ? sizeof(ConvexMemories) : 0) + memory.front.apart.capacity() * sizeof(ApartLanes) +
          memory.front.open.capacity() * sizeof(VolumePair);
 }
 

@@ -3,6 +3,7 @@
 // one question to the next.
 #pragma once
 
+#include "convex/convex_question.h"
 #include "query/pair_memory.h"
 #include "query/pair_setup.h"
 #include "world/bodies.h"
@@ -16,11 +17,17 @@
 
 namespace tumble {
 
+/// Of questions that one pair may answer, and of others: so distances do not depend on which thread was first.
+struct ConvexMemories {
+  ConvexMemory contact, distance;
+};
+
 /// What a pair keeps.
 struct Kept {
   PairSetup setup;
   PairMemory memory{};
-  float cost = 0;  // of the last question that was shared out, in microseconds
+  std::unique_ptr<ConvexMemories> convex{};  // of two convex bodies
+  float cost = 0;                            // of the last question that was shared out, in microseconds
 
   std::size_t bytes() const;
 };

@@ -18,8 +18,10 @@ namespace {
 void put_likely_first(std::vector<PairToAsk>& pairs) {
   const auto likely = [](const PairToAsk& pair) {
     if (!pair.live || !pair.live->kept) return 0.0F;
-    const PairMemory& memory = pair.live->kept->memory;
-    return pair.live->hit_rate() + (memory.contact || memory.shell ? 1.0F : 0.0F);
+    const auto& [setup, memory, convex, cost] = *pair.live->kept;
+    const bool collided =
+        memory.contact || memory.shell || (convex && convex->contact.last == ConvexMemory::Last::overlap);
+    return pair.live->hit_rate() + (collided ? 1.0F : 0.0F);
   };
   std::ranges::sort(pairs, std::ranges::greater{}, likely);
 }
@@ -32,16 +34,14 @@ bool World::collide(const CollideRequest& request, const Subject& subject) {
   const bool is_about_all = !subject.body() && !subject.visitor();
   // The pair that collided last time likely still does. Solids must be looked at first, whether they are closed.
   if (is_about_all && !request.solid && at.last_hit && !at.has_few())
-    if (const auto pair = at.pair_of(*at.last_hit);
-        pair && at.asking.one(*pair, at.options.pair, request).is_colliding())
-      return true;
+    if (const auto pair = at.pair_of(*at.last_hit); pair && at.asking.collide(*pair, at.options, request)) return true;
   at.collect(subject, 0, request.solid);
   put_likely_first(at.pairs);
   std::atomic<const PairToAsk*> hit = nullptr;
   at.asking.each(at.pairs, [&](Asker& asker, std::size_t i) {
     if (hit.load(std::memory_order_relaxed)) return;
     const PairToAsk& pair = at.pairs[i];
-    const bool is_hit = asker.answer(pair, at.options.pair, request).is_colliding();
+    const bool is_hit = asker.collide(pair, at.options, request);
     if (is_hit) hit.store(&pair, std::memory_order_relaxed);
     if (pair.live) pair.live->note(is_hit);
   });
@@ -55,7 +55,7 @@ std::vector<BodyPair> World::colliding(const CollideRequest& request, const Subj
   at.collect(subject, 0, request.solid);
   std::vector<std::uint8_t> is_colliding(at.pairs.size());
   at.asking.each(at.pairs, [&](Asker& asker, std::size_t i) {
-    is_colliding[i] = asker.answer(at.pairs[i], at.options.pair, request).is_colliding();
+    is_colliding[i] = asker.collide(at.pairs[i], at.options, request);
   });
   std::vector<BodyPair> found;
   list_groups(
@@ -98,7 +98,8 @@ WorldContacts World::contacts(const ContactRequest& request, const Subject& subj
   return listed<WorldContact>(at.asking, at.pairs, request,
                               [&](Asker& asker, const PairToAsk& pair, const ContactRequest& asked) {
                                 Contacts found;
-                                asker.answer(pair, at.options.pair, asked).list_new(found);
+                                if (!asker.are_apart(pair, at.options, 0))
+                                  asker.answer(pair, at.options.pair, asked).list_new(found);
                                 return found;
                               });
 }
@@ -111,7 +112,8 @@ WorldNearPairs World::within(const WithinRequest& request, const Subject& subjec
   return listed<WorldNearPair>(at.asking, at.pairs, request,
                                [&](Asker& asker, const PairToAsk& pair, const WithinRequest& asked) {
                                  NearPairs found;
-                                 asker.answer(pair, at.options.pair, asked).list(found);
+                                 if (!asker.are_apart(pair, at.options, asked.distance))
+                                   asker.answer(pair, at.options.pair, asked).list(found);
                                  return found;
                                });
 }
@@ -124,7 +126,7 @@ WorldDistances World::distances(const DistanceRequest& request, const Subject& s
   WorldDistances all(at.pairs.size());
   at.asking.each(at.pairs, [&](Asker& asker, std::size_t i) {
     const PairToAsk& pair = at.pairs[i];
-    all[i] = {pair.a->id, pair.b->id, asker.answer(pair, at.options.pair, request).distance()};
+    all[i] = {pair.a->id, pair.b->id, asker.distance(pair, at.options.pair, request)};
   });
   std::erase_if(all, [](const WorldDistance& pair) { return pair.distance.farther; });
   keep_least_of_groups(at.bodies, all);

@@ -21,17 +21,14 @@ const Step& World::step(const StepRequest& request) {
     const PairToAsk& pair = at.pairs[i];
     StepAnswer& answer = at.answers[i];
     if (request.contacts) {
-      answer.contacts = asker.list(pair, at.options.pair, contacts, at.call);
+      answer.contacts = asker.list(pair, at.options, contacts, at.call);
       answer.is_colliding = answer.contacts.count > 0;
     }
-    if (!request.contacts || is_about_overlap)
-      answer.is_colliding = asker.answer(pair, at.options.pair, collide).is_colliding();
+    if (!request.contacts || is_about_overlap) answer.is_colliding = asker.collide(pair, at.options, collide);
     const double margin = at.bodies.margin(at.bodies.group_of(*pair.a), at.bodies.group_of(*pair.b));
-    answer.is_near =
-        answer.is_colliding ||
-        ((margin > 0 || request.ignore_touch) &&
-         asker.answer(pair, at.options.pair, WithinRequest{.distance = margin, .at_most = 1, .solid = request.solid})
-             .is_near());
+    answer.is_near = answer.is_colliding ||
+                     ((margin > 0 || request.ignore_touch) &&
+                      asker.is_near(pair, at.options.pair, {.distance = margin, .at_most = 1, .solid = request.solid}));
   });
   at.limit_memory();
 

@@ -36,14 +36,14 @@ World::State& World::changing() {
   return at;
 }
 
-BodyId World::add(const Model& model, const Pose& pose, const BodyOptions& options) {
+BodyId World::add(const BodyModel& model, const Pose& pose, const BodyOptions& options) {
   const PlainArithmetic plain;
   return changing().bodies.add(model, pose, options);
 }
 BodyId World::add_group(const Pose& pose, const BodyOptions& options) {
   return changing().bodies.add_group(pose, options);
 }
-BodyId World::add_member(BodyId group, const Model& model, const Pose& pose, std::string name) {
+BodyId World::add_member(BodyId group, const BodyModel& model, const Pose& pose, std::string name) {
   const PlainArithmetic plain;
   return changing().bodies.add_member(group, model, pose, std::move(name));
 }
@@ -83,7 +83,8 @@ std::vector<BodyId> World::find(std::string_view name) const {
   return all;
 }
 const std::string& World::name(BodyId id) const { return state().bodies.name(id); }
-const Model& World::model(BodyId id) const { return state().bodies.member(id).model; }
+const Model& World::model(BodyId id) const { return state().bodies.member(id).body.model(); }
+const std::optional<ConvexModel>& World::convex(BodyId id) const { return state().bodies.member(id).body.convex(); }
 const Pose& World::pose(BodyId id) const { return state().bodies.pose(id); }
 BodyOptions World::options(BodyId id) const {
   BodyOptions options = state().bodies.group_of(id).options;

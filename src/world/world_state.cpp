@@ -236,9 +236,9 @@ std::optional<PairToAsk> World::State::pair_of(BodyPair ids) {
 
 Member World::State::visiting(const Visitor& visitor) {
   // A model asked about again and again is looked at once.
-  const bool is_known = visiting_ && &data_of(visiting_->model) == &data_of(visitor.model);
+  const bool is_known = visiting_ && &data_of(visiting_->body.model()) == &data_of(visitor.model.model());
   std::shared_ptr<const BodyShape> shape =
-      is_known ? visiting_->shape : std::make_shared<const BodyShape>(shape_of(visitor.model));
+      is_known ? visiting_->shape : std::make_shared<const BodyShape>(shape_of(visitor.model.model()));
   Member member{{}, {}, visitor.model, std::move(shape), visitor.pose, visitor.pose, 0};
   member.box = box_around(*member.shape, visitor.pose, options.boxes, 0);
   member.has_box = true;

@@ -6,6 +6,7 @@
 #include "scenes/shapes.h"
 #include "simd/dispatch.h"
 
+#include <tumble/convex.h>
 #include <tumble/error.h>
 #include <tumble/model.h>
 #include <tumble/motion.h>
@@ -193,6 +194,19 @@ TEST(FirstContact, IsTheSameOnEveryInstructionSet) {
     EXPECT_EQ(answers(), expected);
   }
   unlimit();
+}
+
+TEST(FirstContact, ConvexBodiesOfAWorldAreSolidsAtTheStart) {
+  const ConvexModel large(scenes::box({2, 2, 2})), small(scenes::box({0.5, 0.5, 0.5}));
+  World world;
+  const BodyId a = world.add(large), b = world.add(small);
+  const BodyMotion still{b, Motion(at(0.25, 0, 0))};
+  const WorldFirstContact first = first_contact(world, {&still, 1});
+  EXPECT_TRUE(first.contact.found && first.contact.initial && first.contact.inside);
+  EXPECT_TRUE(first.a == a && first.b == b);
+  world.remove(a);
+  world.add(large.model());  // a surface, as nothing else was asked for
+  EXPECT_FALSE(first_contact(world, {&still, 1}).contact.found);
 }
 
 TEST(FirstContact, InAWorldIsTheFirstOfAllPairs) {

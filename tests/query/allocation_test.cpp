@@ -316,10 +316,12 @@ struct RowOfBodies {
   World world;
   std::vector<BodyId> ids;
 
-  explicit RowOfBodies(NeighbourFinding neighbours) : world({.threads = 1, .neighbours = neighbours}) {
-    const Model torus(scenes::zachmann_torus(288));
+  explicit RowOfBodies(NeighbourFinding neighbours, bool are_convex = false)
+      : world({.threads = 1, .neighbours = neighbours}) {
+    const Mesh torus = scenes::zachmann_torus(288);
+    const BodyModel model = are_convex ? BodyModel(ConvexModel::hull_of(torus)) : BodyModel(Model(torus));
     for (int i = 0; i < 30; ++i)
-      ids.push_back(world.add(torus, Pose::from_translation({1.2 * i, 0, 0}), {.margin = 0.1}));
+      ids.push_back(world.add(model, Pose::from_translation({1.2 * i, 0, 0}), {.margin = 0.1}));
   }
   const Step& step(int number) {
     for (std::size_t i = 0; i < ids.size(); ++i)
@@ -330,15 +332,16 @@ struct RowOfBodies {
 };
 
 TEST(Allocation, ASettledWorldAllocatesNothing) {
-  for (const NeighbourFinding neighbours : {NeighbourFinding::box_tree, NeighbourFinding::sweep_and_prune}) {
-    RowOfBodies row(neighbours);
-    std::size_t found = 0;
-    for (int i = 0; i < 24; ++i) found += row.step(i).contacts.size();
-    EXPECT_GT(found, 100u);
-    const std::size_t before = allocations;
-    for (int i = 0; i < 24; ++i) EXPECT_TRUE(row.step(i).neighbours.began.empty()) << "it is settled";
-    EXPECT_EQ(allocations - before, 0u);
-  }
+  for (const NeighbourFinding neighbours : {NeighbourFinding::box_tree, NeighbourFinding::sweep_and_prune})
+    for (const bool are_convex : {false, true}) {
+      RowOfBodies row(neighbours, are_convex);
+      std::size_t found = 0;
+      for (int i = 0; i < 24; ++i) found += row.step(i).contacts.size();
+      EXPECT_GT(found, 100u);
+      const std::size_t before = allocations;
+      for (int i = 0; i < 24; ++i) EXPECT_TRUE(row.step(i).neighbours.began.empty()) << "it is settled";
+      EXPECT_EQ(allocations - before, 0u);
+    }
 }
 
 /// Answers are lists of their own. Beside these there are few.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random worlds: bodies are added, moved, removed, regrouped, ignored and asked about, step after step. Worlds with
-// different options are held against a plain list of bodies of which every pair is asked. Usage: random_world
+// Random worlds of meshes and convex polytopes: bodies are added, moved, removed, regrouped, ignored and asked about,
+// step after step. Worlds with different options are held against a plain list of bodies of which every pair is asked.
+// Usage: random_world
 // [--bodies N] [--steps N] [--contacts-every N] [--distances-every N] [--unit LENGTH] [--offset UNITS] [--seed S]. Exit
 // status 1 if anything is wrong.
+#include "math/sum_norm.h"
 #include "scenes/random.h"
 #include "scenes/shapes.h"
+#include "scenes/spheres.h"
 #include "world/asking.h"
 #include "world/body_shape.h"
 
@@ -60,6 +63,7 @@ void require_equal(const std::vector<BodyPair>& found, const std::vector<BodyPai
 class Referee {
  public:
   std::vector<Model> models;
+  std::vector<bool> is_convex;
   std::map<BodyId, Listed> bodies;
   std::map<BodyId, ListedGroup> groups;
   std::set<BodyPair> ignored;
@@ -84,6 +88,8 @@ class Referee {
         if (ignored.count(ordered(i, j))) return false;
     return true;
   }
+  /// Whatever is asked.
+  bool are_solid(const Listed& a, const Listed& b) const { return is_convex[a.model] && is_convex[b.model]; }
   template <class Each>
   void each_pair(const Each& each) const {
     for (auto a = bodies.begin(); a != bodies.end(); ++a)
@@ -118,6 +124,14 @@ class Run {
     add_model(scenes::box({0.9, 1e-9, 1e-9}));
     add_model(scenes::scaled(scenes::box({0.5, 0.5, 0.5}), 0.05));
     add_model(scenes::scaled(scenes::torus(0.5, 0.2, 16, 8), 6));
+    add_hull(scenes::box({0.5, 0.3, 0.2}));
+    add_hull(scenes::sphere(60));
+    add_hull(scenes::bipyramid(0.4, 0.7, 7));
+    add_hull(scenes::cylinder(0.2, 1.5, 9));
+    add_hull(scenes::box({0.9, 1e-9, 1e-9}));
+    add_hull(scenes::box({0.5, 0.4, 0}));  // flat
+    add_hull(scenes::scaled(scenes::box({0.5, 0.5, 0.5}), 0.05));
+    add_hull(scenes::scaled(scenes::torus(0.5, 0.2, 16, 8), 2));
     for (const NeighbourFinding neighbours : {NeighbourFinding::box_tree, NeighbourFinding::sweep_and_prune})
       for (const BodyBoxes boxes : {BodyBoxes::dynamic, BodyBoxes::fixed})
         for (const int threads : {1, 2}) {
@@ -150,9 +164,13 @@ class Run {
   }
 
  private:
-  void add_model(const Mesh& mesh) {
-    referee_.models.emplace_back(scenes::scaled(mesh, unit_));
-    shapes_.push_back(shape_of(referee_.models.back()));
+  void add_model(const Mesh& mesh) { add_body_model(Model(scenes::scaled(mesh, unit_))); }
+  void add_hull(const Mesh& mesh) { add_body_model(ConvexModel::hull_of(scenes::scaled(mesh, unit_))); }
+  void add_body_model(const BodyModel& model) {
+    bodies_.push_back(model);
+    referee_.models.push_back(model.model());
+    referee_.is_convex.push_back(model.convex().has_value());
+    shapes_.push_back(shape_of(model.model()));
   }
 
   double uniform(double low, double high) { return random_.between(low, high); }
@@ -188,11 +206,15 @@ class Run {
   }
 
   void add() {
-    const std::size_t model = random_.index(20) == 0 ? 8 : random_.index(8);
+    const std::size_t few = random_.index(40);  // of the two that meet most others
+    const std::size_t model = few == 0                ? 8
+                              : few == 1              ? 16
+                              : random_.index(2) == 0 ? random_.index(8)
+                                                      : 9 + random_.index(7);
     const Pose pose = any_pose();
     const BodyOptions options = any_options();
     if (random_.index(3) != 0) {
-      const BodyId id = same_in_all([&](World& w) { return w.add(referee_.models[model], pose, options); });
+      const BodyId id = same_in_all([&](World& w) { return w.add(bodies_[model], pose, options); });
       referee_.groups[id] = {pose, true, options};
       referee_.bodies[id] = {id, id, model, {}};
       return;
@@ -202,8 +224,7 @@ class Run {
       referee_.groups[open_group_] = {pose, false, options};
     }
     const Pose inside = Pose::from_translation(a_shift(-1, 1));
-    const BodyId id =
-        same_in_all([&](World& w) { return w.add_member(open_group_, referee_.models[model], inside, "part"); });
+    const BodyId id = same_in_all([&](World& w) { return w.add_member(open_group_, bodies_[model], inside, "part"); });
     referee_.bodies[id] = {id, open_group_, model, inside};
   }
 
@@ -371,11 +392,12 @@ class Run {
         require(equal(world.contacts({.solid = true}, one), of_one), name, "contacts of one body");
       // The same body as a visitor, beside itself.
       const Listed& body = referee_.bodies[one];
-      const Visitor visitor{referee_.models[body.model], referee_.pose(body)};
+      const Visitor visitor{bodies_[body.model], referee_.pose(body)};
       std::set<BodyPair> of_visitor;
       for (const auto& [id, other] : referee_.bodies)
         if ((referee_.groups[other.group].options.cares_about & 1) != 0 &&
-            tumble::collide(visitor.model, visitor.pose, referee_.models[other.model], referee_.pose(other)))
+            tumble::collide(visitor.model.model(), visitor.pose, referee_.models[other.model], referee_.pose(other),
+                            {.solid = referee_.are_solid(body, other)}))
           of_visitor.insert({{}, other.group});
       require(world.colliding({}, visitor) == std::vector<BodyPair>(of_visitor.begin(), of_visitor.end()), name,
               "a visitor");
@@ -408,18 +430,24 @@ class Run {
     const double bound = a_length(0, 0.6);
     std::map<BodyPair, double> least;
     std::set<BodyPair> colliding, near;
-    double closest = std::numeric_limits<double>::infinity();
+    double closest = std::numeric_limits<double>::infinity(), reach = 0;
     std::size_t within = 0;
+    WorldContacts contacts;
     referee_.each_pair([&](const Listed& a, const Listed& b) {
       const Model &p = referee_.models[a.model], &q = referee_.models[b.model];
       const Pose at_p = referee_.pose(a), at_q = referee_.pose(b);
-      const double distance = tumble::distance(p, at_p, q, at_q, {.last_bit = true}).distance;
+      const bool solid = referee_.are_solid(a, b);
+      const double distance = tumble::distance(p, at_p, q, at_q, {.solid = solid, .last_bit = true}).distance;
+      for (const Pose& pose : {at_p, at_q}) reach = std::max(reach, 10 * unit_ + 2 * sum_norm(pose.translation()));
       const auto [entry, is_new] = least.insert({groups(a, b), distance});
       if (!is_new) entry->second = std::min(entry->second, distance);
       closest = std::min(closest, distance);
       if (distance == 0) colliding.insert(groups(a, b));
       if (distance <= referee_.margin(a.group, b.group)) near.insert(groups(a, b));
-      if (distance <= bound) within += tumble::within(p, at_p, q, at_q, {.distance = bound}).size();
+      if (distance <= bound) within += tumble::within(p, at_p, q, at_q, {.distance = bound, .solid = solid}).size();
+      if (distance == 0)
+        for (const Contact& contact : tumble::contacts(p, at_p, q, at_q, {.solid = solid}))
+          contacts.push_back({a.id, b.id, contact});
     });
     std::vector<std::pair<BodyPair, double>> expected;
     for (const auto& entry : least)
@@ -435,6 +463,21 @@ class Run {
                                           one.distance.distance == entry.second;
                                  }),
               name, "distances");
+      const auto is_as_promised = [&](double found_distance, double least_distance) {
+        return (found_distance == 0) == (least_distance == 0) &&
+               std::abs(found_distance - least_distance) <= 1e-12 * least_distance + 1e-14 * reach;
+      };
+      require(std::ranges::equal(world.distances({.upper_bound = bound}), expected,
+                                 [&](const WorldDistance& one, const auto& entry) {
+                                   return ordered(world.group_of(one.a), world.group_of(one.b)) == entry.first &&
+                                          is_as_promised(one.distance.distance, entry.second) &&
+                                          one.distance.lower <= entry.second * (1 + 1e-12) + 1e-14 * reach;
+                                 }),
+              name, "plain distances");
+      const auto plain_nearest = world.closest();
+      require(plain_nearest.has_value() == !least.empty() &&
+                  (!plain_nearest || is_as_promised(plain_nearest->distance.distance, closest)),
+              name, "the closest pair, plainly");
       const auto nearest = world.closest({.last_bit = true});
       require(nearest.has_value() == !least.empty() && (!nearest || nearest->distance.distance == closest), name,
               "the closest pair");
@@ -443,7 +486,12 @@ class Run {
       require(world.within({.distance = bound}).size() == within, name, "within");
       require(world.colliding() == std::vector<BodyPair>(colliding.begin(), colliding.end()), name, "surfaces");
       require(world.collide() == !colliding.empty(), name, "any surfaces");
-      const Step& step = world.step({.contacts = random_.index(2) == 0});
+      require(equal(world.contacts(), contacts), name, "contacts of surfaces");
+      require(world.run(CollideRequest{}).verdict == (colliding.empty() ? Verdict::free : Verdict::colliding), name,
+              "run, of surfaces");
+      const bool lists = random_.index(2) == 0;
+      const Step& step = world.step({.contacts = lists});
+      require(!lists || equal(step.contacts, contacts), name, "contacts of a step");
       const auto check_changes = [&](const Changes& changes, const std::set<BodyPair>& before,
                                      const std::set<BodyPair>& now, const char* what) {
         bool holds = changes.began.size() + changes.persisting.size() == now.size();
@@ -474,6 +522,7 @@ class Run {
   scenes::Random random_;
   double side_ = 1;
   Referee referee_;
+  std::vector<BodyModel> bodies_;  // beside the referee's models
   std::vector<BodyShape> shapes_;
   std::vector<World> worlds_;
   std::vector<std::string> names_;

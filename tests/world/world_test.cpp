@@ -70,6 +70,67 @@ TEST(World, AnswersAboutThreeCubes) {
   EXPECT_EQ(world.colliding({.ignore_touch = true, .solid = true}), (Pairs{{a, b}, {b, c}}));
 }
 
+TEST(World, TwoConvexBodiesAreSolids) {
+  const ConvexModel large(scenes::box({2, 2, 2})), small(scenes::box({0.5, 0.5, 0.5}));
+  World world;
+  const BodyId a = world.add(large, {}, {.name = "large", .margin = 0.5});
+  const BodyId b = world.add(small, at(0.25));
+  EXPECT_EQ(&world.model(a).triangles()[0], &large.model().triangles()[0]);
+  EXPECT_TRUE(world.convex(a) && world.convex(b));
+  EXPECT_TRUE(world.collide());
+  EXPECT_EQ(world.colliding(), (Pairs{{a, b}}));
+  EXPECT_EQ(world.colliding({.ignore_touch = true}), (Pairs{{a, b}}));
+  ASSERT_EQ(world.contacts().size(), 1u);
+  EXPECT_EQ(world.contacts()[0].contact.kind, ContactKind::inside);
+  ASSERT_EQ(world.within({.distance = 0.1}).size(), 1u);
+  EXPECT_TRUE(world.within({.distance = 0.1})[0].pair.inside);
+  EXPECT_EQ(world.closest()->distance.distance, 0);
+  EXPECT_TRUE(world.closest()->distance.inside);
+  EXPECT_EQ(world.step({.contacts = true}).contacts.size(), 1u);
+  EXPECT_EQ(world.run(DistanceRequest{}).verdict, Verdict::colliding);
+  EXPECT_TRUE(world.collide({}, Visitor{small}));
+
+  // With a mesh the request decides, as between meshes.
+  world.remove(b);
+  const BodyId mesh = world.add(small.model());
+  EXPECT_FALSE(world.convex(mesh));
+  EXPECT_FALSE(world.collide());
+  EXPECT_TRUE(world.collide({.solid = true}));
+  world.remove(mesh);
+  EXPECT_FALSE(world.collide({}, Visitor{small.model()}));
+
+  // Near is decided as by meshes: a gap of exactly the margin is near.
+  const BodyId beside = world.add(small, at(3));
+  EXPECT_EQ(world.step().near.began, (Pairs{{a, beside}}));
+  world.move(beside, at(std::nextafter(3, 4)));
+  EXPECT_EQ(world.step().near.ended, (Pairs{{a, beside}}));
+  EXPECT_EQ(world.distances({.upper_bound = 0.5}).size(), 0u);
+  EXPECT_NEAR(world.closest()->distance.distance, 0.5, 1e-15);
+  world.move(beside, at(2.5));
+  EXPECT_EQ(world.step().colliding.began, (Pairs{{a, beside}})) << "touching is contact";
+  EXPECT_FALSE(world.collide({.ignore_touch = true, .solid = true}));
+}
+
+TEST(World, AUnionOfConvexPolytopesIsAGroup) {
+  const ConvexModel bar(scenes::box({1, 0.1, 0.1}));
+  const auto add_cross = [&](World& world, const Pose& pose) {
+    const BodyId group = world.add_group(pose);
+    world.add_member(group, bar);
+    world.add_member(group, bar, Pose::from_quaternion(1, 0, 0, 1, {}));
+    return group;
+  };
+  World world;
+  const BodyId a = add_cross(world, {}), b = add_cross(world, at(0.5, 0.5, 0));
+  EXPECT_EQ(world.colliding(), (Pairs{{a, b}}));
+  world.move(b, at(1.15, 1.15, 0));
+  EXPECT_TRUE(world.step().colliding.began.empty()) << "the corner between two bars is free";
+  EXPECT_NEAR(world.closest()->distance.distance, 0.05 * std::sqrt(2), 1e-12);
+  const World copy = world;
+  world.move(b, at(0.19, 0.5, 0));
+  EXPECT_EQ(world.step().colliding.began, (Pairs{{a, b}}));
+  EXPECT_EQ(World(copy).step().colliding.began, Pairs{});
+}
+
 TEST(World, VisitorsMeetWhatIsThere) {
   World world;
   EXPECT_FALSE(world.collide({}, Visitor{cube()}));
