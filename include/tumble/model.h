@@ -29,7 +29,8 @@ class Model {
   std::span<const Vec3> vertices() const;  // vertices at equal positions may have been merged
   std::span<const Triangle> triangles() const;
   std::span<const Part> parts() const;
-  /// Mesh and tree. Not counted is what questions about solids and about bodies that almost touch add when first asked.
+  /// Mesh and tree, and the hull once a World has looked at it. Not counted is what questions about solids and about
+  /// bodies that almost touch add when first asked.
   std::size_t bytes() const;
 
  private:

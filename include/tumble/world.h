@@ -166,12 +166,27 @@ enum class BodyBoxes : std::uint8_t {
   fixed,    // a cube in which the body can turn
 };
 
+/// Whether convex hulls are looked at before trees are opened (Lin 1996, section 4.1). No answer depends on it.
+enum class HullStage : std::uint8_t {
+  off,
+  on,
+};
+
+/// What looking at hulls saved, since the world was made: asked = apart + red + to_trees.
+struct HullCounters {
+  std::uint64_t asked = 0;     // pairs of bodies whose hulls were looked at
+  std::uint64_t apart = 0;     // the hulls are apart: no contact
+  std::uint64_t red = 0;       // the hulls had just met, at triangles of the meshes themselves, which are in contact
+  std::uint64_t to_trees = 0;  // the trees had to decide
+};
+
 struct WorldOptions {
   int threads = 0;  // 0: all cores. Answers are the same for any number, but for what a budget of time leaves open
   NeighbourFinding neighbours = NeighbourFinding::box_tree;
   BodyBoxes boxes = BodyBoxes::dynamic;
   std::size_t memory = std::size_t{64} << 20;  // bytes for what pairs keep between questions, for speed only
   PairOptions pair{};
+  HullStage hulls = HullStage::off;
 };
 
 /// Bodies and their poses. Questions are exact: they answer as Pair does for every two bodies. Lists are sorted by the
@@ -245,6 +260,8 @@ class World {
   const Step& last_step() const;
   const std::vector<BodyPair>& began() const { return last_step().colliding.began; }
   const std::vector<BodyPair>& ended() const { return last_step().colliding.ended; }
+
+  HullCounters hull_counters() const;
 
   struct State;  // inside the library only
 

@@ -21,6 +21,7 @@ Experiment cliffs();
 Experiment worlds();
 Experiment lin1996();
 Experiment lin1996_boxes();
+Experiment lin1996_hulls();
 Experiment robots();
 Experiment first_contacts();
 Experiment neighbours();

@@ -16,6 +16,7 @@ std::span<const Experiment> experiments() {
     list.push_back(worlds());
     list.push_back(lin1996());
     list.push_back(lin1996_boxes());
+    list.push_back(lin1996_hulls());
     list.push_back(robots());
     list.push_back(first_contacts());
     list.push_back(neighbours());

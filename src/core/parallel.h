@@ -69,6 +69,11 @@ class PerThread {
  public:
   explicit PerThread(std::function<T()> make) : values_(std::move(make)) {}
   T& local() { return values_.local(); }
+  /// Calls each(value) for all there are, while no other thread works on one.
+  template <class Each>
+  void each(const Each& each) const {
+    for (const T& value : values_) each(value);
+  }
 
  private:
   tbb::enumerable_thread_specific<T> values_;

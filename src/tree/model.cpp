@@ -11,6 +11,7 @@ std::span<const Part> Model::parts() const { return data_->parts; }
 std::size_t Model::bytes() const {
   std::size_t bytes = sizeof(ModelData) + data_->vertices.size_bytes() + data_->triangles.size_bytes();
   for (const Part& part : data_->parts) bytes += sizeof(Part) + part.name.capacity();
+  if (const KeptHull* hull = data_->hull.if_there()) bytes += hull->bytes;
   return bytes + data_->tree.bytes();
 }
 

@@ -11,6 +11,7 @@
 #include <tumble/mesh.h>
 #include <tumble/model.h>
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,6 +19,14 @@
 #include <vector>
 
 namespace tumble {
+
+struct ColoredHull;
+
+/// A model's hull, made and used by convex/; it is none where a model has none.
+struct KeptHull {
+  std::shared_ptr<const ColoredHull> hull{};
+  std::size_t bytes = 0;
+};
 
 struct ModelData {
   std::span<const Vec3> vertices;
@@ -28,6 +37,7 @@ struct ModelData {
   Lazy<SolidFacts> solid;                    // computed by the first question about solids
   Lazy<FineBoxes> fine_boxes;                // for the first question that needs a fine look
   Lazy<std::optional<WholeBox>> whole;       // for the first question asked without a Pair
+  Lazy<KeptHull> hull;                       // for the first question that looks at hulls
 
   const SolidFacts& solid_facts() const {
     return solid.get([this] { return tumble::solid_facts(vertices, triangles); });

@@ -7,6 +7,7 @@
 #include "core/sort_by_key.h"
 #include "math/sum_norm.h"
 #include "query/question.h"
+#include "world/hull_stage.h"
 #include "world/live_pairs.h"
 
 #include <tumble/world.h>
@@ -51,6 +52,17 @@ class Asker {
     if (pair.are_convex()) {
       const std::optional<bool> meet = convex(pair, options.pair, &ConvexMemories::contact).collide();
       if (meet && !(*meet && request.ignore_touch)) return *meet;
+    } else if (options.hulls != HullStage::off && !has_evidence(pair, request)) {
+      const RedContacts contacts = !request.ignore_touch ? RedContacts::all
+                                   : request.solid       ? RedContacts::none  // no contact decides an overlap
+                                                         : RedContacts::no_touches;
+      const SeenByHulls seen = hulls_.look(*pair.a, *pair.b, pair.live, options, contacts);
+      if (seen.are_apart) return false;
+      if (seen.contact) {
+        // The next question begins with it.
+        if (pair.live && options.pair.coherent != Coherent::off) made(pair, options.pair).memory.contact = seen.contact;
+        return true;
+      }
     }
     return answer(pair, options.pair, request).is_colliding();
   }
@@ -78,9 +90,11 @@ class Asker {
     return answer(pair, options, request).is_near();
   }
 
-  /// Whether two convex bodies are farther apart than this, with certainty.
+  /// Whether two convex bodies, or two hulls, are farther apart than this, with certainty. Hulls are asked about
+  /// contact alone.
   bool are_apart(const PairToAsk& pair, const WorldOptions& options, double distance) {
-    if (!pair.are_convex()) return false;
+    if (!pair.are_convex())
+      return distance == 0 && hulls_.look(*pair.a, *pair.b, pair.live, options, RedContacts::none).are_apart;
     if (distance == 0) return convex(pair, options.pair, &ConvexMemories::contact).collide() == false;
     const auto found = convex(pair, options.pair, &ConvexMemories::distance).distance();
     return found && is_within(pair, *found, distance) == false;
@@ -100,6 +114,8 @@ class Asker {
     });
     return {&contacts_, before, contacts_.size() - before};
   }
+
+  const HullCounters& hull_counters() const { return hulls_.counters(); }
 
   /// Makes ready for begin(), so that one question may follow another.
   template <class T>
@@ -130,6 +146,13 @@ class Asker {
   }
 
  private:
+  /// A contact or shell of last time, which a question tries first.
+  static bool has_evidence(const PairToAsk& pair, const CollideRequest& request) {
+    if (!pair.live || !pair.live->kept) return false;
+    const PairMemory& memory = pair.live->kept->memory;
+    return memory.contact || (request.solid && memory.shell);
+  }
+
   Kept& made(const PairToAsk& pair, const PairOptions& options) {
     const auto make = [&] { return Kept{PairSetup(pair.a->body.model(), pair.b->body.model(), options)}; };
     if (!pair.live) return guest_.emplace(make());
@@ -165,6 +188,7 @@ class Asker {
   std::uint64_t call_ = 0;
   Question question_;
   Tally tally_;
+  HullLooks hulls_;
   Kept* kept_ = nullptr;
   std::optional<Kept> guest_;  // of a pair that keeps nothing, as is the next
   ConvexMemories guests_;
@@ -212,6 +236,19 @@ class Asking {
     float sum = 0;
     for (const PairToAsk& pair : pairs) sum += cost_of(pair);
     usual_cost_ = sum / static_cast<float>(pairs.size());
+  }
+
+  /// Of all threads.
+  HullCounters hull_counters() const {
+    HullCounters sum = alone_.hull_counters();
+    askers_.each([&](const Asker& asker) {
+      const HullCounters& one = asker.hull_counters();
+      sum.asked += one.asked;
+      sum.apart += one.apart;
+      sum.red += one.red;
+      sum.to_trees += one.to_trees;
+    });
+    return sum;
   }
 
  private:

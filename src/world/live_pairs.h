@@ -4,6 +4,7 @@
 #pragma once
 
 #include "convex/convex_question.h"
+#include "convex/hull_look.h"
 #include "query/pair_memory.h"
 #include "query/pair_setup.h"
 #include "world/bodies.h"
@@ -35,8 +36,9 @@ struct Kept {
 struct LivePair {
   Slot a, b;  // the one with the smaller id first
   BodyPair ids;
-  std::unique_ptr<Kept> kept{};  // made by the first question
-  float asked = 0, hits = 0;     // by questions that one pair answers, and how often it did
+  std::unique_ptr<Kept> kept{};         // made by the first question
+  std::unique_ptr<HullMemory> hulls{};  // made by the first look at hulls
+  float asked = 0, hits = 0;            // by questions that one pair answers, and how often it did
 
   float hit_rate() const { return hits / (asked + 1); }
   void note(bool is_hit) {

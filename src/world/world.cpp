@@ -101,4 +101,6 @@ void World::set_moves(BodyId id, bool moves) { changing().bodies.set_moves(id, m
 void World::set_margin(BodyId id, double margin) { changing().bodies.set_margin(id, margin); }
 void World::set_margin(BodyId a, BodyId b, double margin) { changing().bodies.set_margin(a, b, margin); }
 
+HullCounters World::hull_counters() const { return state().asking.hull_counters(); }
+
 }  // namespace tumble

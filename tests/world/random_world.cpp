@@ -138,12 +138,13 @@ class Run {
           if (boxes == BodyBoxes::fixed && threads == 2) continue;
           names_.push_back(std::string(neighbours == NeighbourFinding::box_tree ? "box tree" : "sweep and prune") +
                            (boxes == BodyBoxes::dynamic ? ", dynamic" : ", fixed") +
-                           (threads == 1 ? ", one thread" : ", two threads"));
+                           (threads == 1 ? ", one thread" : ", two threads, hulls"));
           worlds_.emplace_back(WorldOptions{
               .threads = threads,
               .neighbours = neighbours,
               .boxes = boxes,
-              .memory = neighbours == NeighbourFinding::box_tree ? std::size_t{1} << 26 : std::size_t{1} << 14});
+              .memory = neighbours == NeighbourFinding::box_tree ? std::size_t{1} << 26 : std::size_t{1} << 14,
+              .hulls = threads == 1 ? HullStage::off : HullStage::on});
         }
     side_ = std::cbrt(static_cast<double>(bodies)) * 1.1;
     while (referee_.bodies.size() < count_) add();
