@@ -66,8 +66,9 @@ std::optional<Ball> crossing_point(const Corners& a, const Corners& b) {
 OverlapSearch::OverlapSearch() = default;
 OverlapSearch::~OverlapSearch() = default;
 
-void OverlapSearch::begin(const PlacedPair& bodies) {
+void OverlapSearch::begin(const PlacedPair& bodies, Volume wanted) {
   bodies_ = &bodies;
+  wanted_ = wanted;
   met_.clear();
   next_look_ = looks_apart;
   for (Side& side : sides_) side.looks_at_loose = false;
@@ -173,8 +174,10 @@ bool OverlapSearch::open_next() {
         const std::size_t first = next_;
         while (next_ < met_.size() && own_of(next_) == own_of(first)) ++next_;
         if (open(own_of(first), first, next_)) return true;
-        for (const std::uint32_t vertex : own().tree->body().model.triangles[own_of(first)])
-          own().looks_at_loose |= is_inside(own().tree->body(), vertex, *other().tree);
+        for (const std::uint32_t vertex : own().tree->body().model.triangles[own_of(first)]) {
+          const Location location = other().tree->locate(own().tree->body().vertex(vertex));
+          own().looks_at_loose |= !location.on_surface && counts_as_other(location.winding);
+        }
       }
     } else if (own().looks_at_loose) {
       while (next_ < own().has_contact.size()) {
@@ -204,7 +207,7 @@ bool OverlapSearch::open(std::uint32_t triangle, std::size_t first_cut, std::siz
   return true;
 }
 
-/// Looks at the next cell, or closes the face after the last. Returns true if there is an overlap beside it.
+/// Looks at the next cell, or closes the face after the last. Returns true if some of the volume is beside it.
 bool OverlapSearch::look() {
   const std::optional<FaceSample> q = cells_->next();
   if (!q) {
@@ -212,11 +215,12 @@ bool OverlapSearch::look() {
     return false;
   }
   const Windings theirs = windings(*other().tree, *q);
-  if (theirs.above == 0 && theirs.below == 0) return false;
+  const bool above = counts_as_other(theirs.above), below = counts_as_other(theirs.below);
+  if (!above && !below) return false;
   const Windings ours = windings(*own().tree, *q);
-  if ((ours.above != 0 && theirs.above != 0) || (ours.below != 0 && theirs.below != 0)) return true;
+  if ((above && counts_as_own(ours.above)) || (below && counts_as_own(ours.below))) return true;
   may_differ_ = true;
-  if (theirs.above != 0 && theirs.below != 0) own().looks_at_loose = true;
+  if (above && below) own().looks_at_loose = true;
   return false;
 }
 

@@ -4,6 +4,7 @@
 
 #include "bounds/reach.h"
 #include "query/answer_order.h"
+#include "query/deadline_of.h"
 #include "traverse/all_pairs.h"
 
 #include <algorithm>
@@ -24,14 +25,6 @@ constexpr int shells_in_any_case = 1;
 
 bool is_endless(const Budget& budget) {
   return budget.node_pairs == Budget{}.node_pairs && budget.time == Budget{}.time;
-}
-
-/// A budget from now on, after `used` node pairs.
-Deadline deadline_of(const Budget& budget, std::uint64_t used) {
-  Deadline deadline;
-  if (budget.node_pairs <= deadline.node_pairs - used) deadline.node_pairs = used + budget.node_pairs;
-  if (budget.time < std::chrono::hours(24 * 365)) deadline.time = std::chrono::steady_clock::now() + budget.time;
-  return deadline;
 }
 
 Distance named(const MeasuredPair& closest, double lower) {
