@@ -59,6 +59,7 @@ PUBLIC = {
     "robot": "assembly",
     "parts": "assembly",
     "assembly": "assembly",
+    "clash": "assembly",
 }
 
 # Where a dependency may be named, by the beginning of its includes. The shells beside src/ are free.

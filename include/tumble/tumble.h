@@ -4,6 +4,7 @@
 
 #include <tumble/assembly.h>
 #include <tumble/budget.h>
+#include <tumble/clash.h>
 #include <tumble/contact.h>
 #include <tumble/convex.h>
 #include <tumble/distance.h>
