@@ -4,6 +4,7 @@
 #include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/distance_errors.h"
+#include "cli/flight_animation.h"
 #include "cli/json.h"
 #include "cli/model_argument.h"
 #include "cli/output.h"
@@ -356,20 +357,8 @@ void print(const Options& options, const NamedModel& environment, const NamedMod
                                     per_step(sum.nu), per_step(sum.np)));
 }
 
-/// The flight for any viewer, 30 poses a second.
-void write_glb(const std::string& file, const NamedModel& environment, const NamedModel& object, const Path& path) {
-  Assembly both;
-  for (const NamedModel* body : {&environment, &object}) {
-    both.instances.push_back(
-        {body == &environment ? "environment" : "object", static_cast<std::uint32_t>(both.meshes.size()), Pose{}});
-    both.meshes.push_back({{body->model.vertices().begin(), body->model.vertices().end()},
-                           {body->model.triangles().begin(), body->model.triangles().end()},
-                           {}});
-  }
-  std::vector<std::vector<Pose>> steps;
-  for (std::size_t i = 0; i < path.size(); ++i)
-    steps.push_back({path.environment.empty() ? Pose{} : path.environment[i], path.object[i]});
-  save_animation(both, steps, 1.0 / 30, file);
+Mesh mesh_of(const Model& model) {
+  return {{model.vertices().begin(), model.vertices().end()}, {model.triangles().begin(), model.triangles().end()}, {}};
 }
 
 /// Checks that the options fit together, before any work is done.
@@ -423,7 +412,8 @@ Status run(const Options& options) {
   if (options.json != "-" && options.csv != "-") print(options, environment, object, steps, summary);
   if (json) write_json(*json, options, environment, object, steps, summary);
   if (csv) write_csv(*csv, options, steps);
-  if (options.glb) write_glb(*options.glb, environment, object, path);
+  if (options.glb)
+    save_flight(mesh_of(environment.model), path.environment, mesh_of(object.model), path.object, *options.glb);
   return summary.colliding == 0 && summary.near == 0 && summary.legs == 0 ? Status::nothing_found : Status::found;
 }
 

@@ -2,6 +2,7 @@
 // tumble lab: the papers' experiments, our figures beside the published ones.
 #include "cli/choices.h"
 #include "cli/command.h"
+#include "cli/flight_animation.h"
 #include "cli/model_argument.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -72,6 +73,7 @@ void write_scene(const Options& options) {
   lab::make_folder(folder);
   save_mesh(flown.scene.env, folder / "env.ply");
   save_mesh(flown.scene.object, folder / "object.ply");
+  save_flight(flown.scene.env, {}, flown.scene.object, flown.path, folder / "flight.glb");
   Output poses((folder / "poses.txt").string());
   poses.write(fmt::format("# {}: {}\n", options.scene, flown.scene.info.title));
   for (const Pose& pose : flown.path) {
@@ -80,8 +82,8 @@ void write_scene(const Options& options) {
     poses.write(line + "\n");
   }
   poses.finish();
-  fmt::print("{}: env.ply ({}), object.ply ({}) and poses.txt ({})\n", printable(folder.string()),
-             count(flown.scene.env.triangles.size(), "triangle"),
+  fmt::print("{}: env.ply ({}), object.ply ({}), poses.txt ({}) and flight.glb, an animation\n",
+             printable(folder.string()), count(flown.scene.env.triangles.size(), "triangle"),
              count(flown.scene.object.triangles.size(), "triangle"), count(flown.path.size(), "pose"));
   if (options.scene == "swept" && (scene_options.env || scene_options.object))
     fmt::print("the tetrahedra keep clear of the scene's own object alone: with another mesh the path may collide\n");
@@ -199,7 +201,8 @@ Command add_lab(CLI::App& tumble) {
       ->type_name("FILE");
   app->add_subcommand("list", "Name the experiments and the scenes")->callback([options] { options->list = true; });
 
-  CLI::App* scene = app->add_subcommand("scene", "Write a scene as meshes and poses for the other commands");
+  CLI::App* scene =
+      app->add_subcommand("scene", "Write a scene as meshes and poses for the other commands, and as an animation");
   scene->add_option("NAME", options->scene, "One of those that 'tumble lab list' names")->required()->option_text(" ");
   scene->add_option("-o,--output", options->scene_folder, "The folder to write to; made if missing")
       ->type_name("DIR")

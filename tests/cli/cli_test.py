@@ -74,6 +74,15 @@ class CliTest(unittest.TestCase):
     def assert_nothing_left(self, *names):
         self.assertEqual(sorted(p.name for p in self.dir.iterdir()), sorted(("cube.off", *names)))
 
+    def assert_animated(self, file):
+        """A GLB of an environment that stands still and an object that moves."""
+        data = file.read_bytes()
+        document = json.loads(data[20:20 + int.from_bytes(data[12:16], "little")])
+        channels = document["animations"][0]["channels"]
+        self.assertEqual([(c["target"]["node"], c["target"]["path"]) for c in channels],
+                         [(1, "translation"), (1, "rotation")])
+        self.assertEqual([n["name"] for n in document["nodes"]], ["environment", "object"])
+
     def assert_valid(self, document, schema):
         self.assertEqual(violations(document, json.loads((SCHEMAS / f"{schema}.schema.json").read_text())), [])
 
@@ -817,12 +826,7 @@ class Fly(CliTest):
 
     def test_animation(self):
         self.succeed("fly", self.cube, self.cube, self.poses, "--glb", "flight.glb", status=1)
-        data = (self.dir / "flight.glb").read_bytes()
-        document = json.loads(data[20:20 + int.from_bytes(data[12:16], "little")])
-        channels = document["animations"][0]["channels"]
-        self.assertEqual([(c["target"]["node"], c["target"]["path"]) for c in channels],
-                         [(1, "translation"), (1, "rotation")])
-        self.assertEqual([n["name"] for n in document["nodes"]], ["environment", "object"])
+        self.assert_animated(self.dir / "flight.glb")
         self.fail_with(r"flight.obj.*\.glb", "fly", self.cube, self.cube, self.poses, "--glb", "flight.obj")
 
     def fly(self, *arguments, status=1):
@@ -1365,12 +1369,14 @@ class Lab(CliTest):
     def test_writes_scenes_for_the_other_commands(self):
         self.succeed("lab", "scene", "nested", "-o", "deep/nested", "--triangles", "500", "--alpha", "0.05")
         folder = self.dir / "deep" / "nested"
-        self.assertEqual(sorted(p.name for p in folder.iterdir()), ["env.ply", "object.ply", "poses.txt"])
+        self.assertEqual(sorted(p.name for p in folder.iterdir()), ["env.ply", "flight.glb", "object.ply", "poses.txt"])
         document = load_strictly(self.succeed("info", folder / "env.ply", "--json", "-"))
         self.assertEqual(document["meshes"][0]["triangles"], 500)
         self.succeed("fly", folder / "env.ply", folder / "object.ply", folder / "poses.txt")  # they do not touch
         self.succeed("lab", "scene", "nested", "-o", "hull", "--triangles", "500", "--tessellation", "hull")
         self.assertNotEqual((self.dir / "hull" / "env.ply").read_bytes(), (folder / "env.ply").read_bytes())
+        self.succeed("lab", "scene", "torpedo", "-o", "torpedo", "--steps", "9")
+        self.assert_animated(self.dir / "torpedo" / "flight.glb")
 
     def test_refuses_what_it_would_ignore(self):
         scene = ("lab", "scene", "nested", "-o", "out")
