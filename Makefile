@@ -11,7 +11,9 @@ FUZZ_SECONDS ?= 10
 CTEST_FLAGS ?=
 
 SOURCES  := $(sort $(shell find include src cli lab scenes tests -name '*.cpp' -o -name '*.h' 2> /dev/null))
-TIDIED   := $(filter src/%.cpp cli/%.cpp scenes/%.cpp,$(SOURCES))
+# No target compiles the files for STEP where OpenCASCADE is missing.
+UNTIDIED := $(if $(wildcard /usr/include/opencascade/STEPCAFControl_Reader.hxx),,src/step/% cli/step/%)
+TIDIED   := $(filter-out $(UNTIDIED),$(filter src/%.cpp cli/%.cpp scenes/%.cpp,$(SOURCES)))
 # How long a stage takes is noted in build/stages.txt.
 STAGE    := scripts/stage.sh
 
@@ -26,7 +28,7 @@ test:  ## build with assertions and run all tests
 	@$(STAGE) 'test' ctest --preset test -j$(JOBS) $(CTEST_FLAGS)
 
 check:  ## sanitizers, fuzzing, linters, benchmarks, the reduced lab: all that is slower
-	@$(STAGE) packages $(MAKE) packages-build packages-test packages-check
+	@$(STAGE) packages $(MAKE) packages-build packages-test packages-check packages-step
 	@$(STAGE) format $(MAKE) format-check
 	@$(STAGE) lint $(MAKE) lint
 	@$(STAGE) 'asan build' $(MAKE) ninja-asan
@@ -72,7 +74,7 @@ format-check: packages-check
 	@clang-format --dry-run --Werror $(SOURCES)
 
 # With the commands of the fuzz build: they are clang's, and show a kernel once and not once per instruction set.
-lint: packages-build packages-test packages-check build/fuzz/build.ninja  ## clang-tidy over the libraries and the command, only what changed
+lint: packages-build packages-test packages-check packages-step build/fuzz/build.ninja  ## clang-tidy over the libraries and the command, only what changed
 	@ninja -C build/fuzz build.ninja > /dev/null  # brings the compile commands up to date
 	@scripts/lint.py build/fuzz $(JOBS) $(TIDIED)
 

@@ -5,6 +5,7 @@
 #include "cli/json.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/step_file.h"
 #include "cli/text.h"
 #include "cli/times.h"
 #include "cli/tree_options.h"
@@ -327,7 +328,7 @@ Command add_world(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = add_command(tumble, "world", "Query many bodies and robots at once, in many configurations");
   add_operands(*app, "FILE", options->world.files, " ",
-               "Robots (.urdf), placed parts (.json), assemblies (.glb, .gltf), meshes, stored models");
+               "Robots (.urdf), placed parts (.json), assemblies (.glb, .gltf, .step), meshes, models");
   add_word(*app, "--configurations", options->configurations, "FILE",
            "A CSV of joint values, names of joints in its first line; - for standard input");
   add_word(*app, "--srdf", options->world.srdf, "FILE", "The robot's SRDF: pairs of links it disables are ignored");
@@ -343,6 +344,7 @@ Command add_world(CLI::App& tumble) {
   add_flag(*app, "--solid", options->solid, "Take all for solids, as closed meshes are: inside is in contact");
   add_json(*app, options->json);
   add_word(*app, "--csv", options->csv, "FILE", "Write a table of the configurations; - for standard output");
+  add_step_options(*app, options->world.step);
   add_tree_options(*app, options->world.tree);
   add_footer(
       *app,

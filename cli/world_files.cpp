@@ -3,14 +3,13 @@
 #include "cli/world_files.h"
 
 #include "assembly/unique_names.h"
-#include "cli/model_argument.h"
 #include "cli/number_lines.h"
+#include "cli/part_files.h"
 #include "cli/progress.h"
 #include "cli/text.h"
 #include "io/text.h"
 
 #include <tumble/error.h>
-#include <tumble/io.h>
 
 #include <fmt/format.h>
 
@@ -23,20 +22,6 @@ namespace {
 
 bool has_extension(const std::string& file, std::string_view lower) {
   return io::is_word(std::filesystem::path(file).extension().string(), lower);
-}
-
-bool is_assembly(const std::string& file) { return has_extension(file, ".glb") || has_extension(file, ".gltf"); }
-
-void add_assembly(World& world, const std::string& file, const TreeOptions& tree) {
-  const Assembly assembly = [&] {
-    const Progress progress("reading " + file);
-    return load_assembly(file);
-  }();
-  const Progress progress("building the trees of " + file);
-  std::vector<Model> models;
-  for (const Mesh& mesh : assembly.meshes) models.emplace_back(mesh, tree);
-  for (const Instance& instance : assembly.instances)
-    world.add(models[instance.mesh], instance.pose, {.name = instance.name});
 }
 
 RobotBodies add_robot(World& world, const std::string& file, const WorldFiles& files) {
@@ -86,33 +71,23 @@ LoadedWorld load_world(const WorldFiles& files) {
   const auto robots = std::ranges::count_if(files.files, [](const auto& f) { return has_extension(f, ".urdf"); });
   if (files.srdf && robots != 1)
     throw Error(ErrorCode::invalid_argument, fmt::format("--srdf is for one robot (.urdf), and there are {}", robots));
-  LoadedWorld loaded{World({.threads = files.tree.threads}), {}, {}};
+  LoadedWorld loaded{World({.threads = files.tree.threads}), {}, {}, {}};
   World& world = loaded.world;
-  std::string units, units_of;
+  CommonUnits units;
   std::vector<std::string> file_of;  // by id
   for (const std::string& file : files.files) {
     if (has_extension(file, ".urdf")) {
       loaded.robots.push_back(add_robot(world, file, files));
-    } else if (has_extension(file, ".json")) {
-      const Progress progress("reading " + file);
-      const Parts parts = load_parts(file, files.tree);
-      if (!units.empty() && parts.units != units)
-        throw Error(
-            ErrorCode::invalid_argument,
-            fmt::format("its units are {}, and those of {} are {}; a world has one", parts.units, units_of, units),
-            {.file = file});
-      units = parts.units;
-      units_of = file;
-      add(world, parts);
-    } else if (is_assembly(file)) {
-      add_assembly(world, file, files.tree);
     } else {
-      world.add(load_or_build(file, files.tree).model, {}, {.name = std::filesystem::path(file).stem().string()});
+      const Parts parts = load_part_file(file, {files.tree, files.step}).parts;
+      units.add(parts.units, file);
+      add(world, parts);
     }
     if (const std::vector<BodyId> all = world.bodies(); !all.empty()) file_of.resize(all.back().value, file);
   }
   if (files.ignore) ignore_listed(world, *files.ignore);
   loaded.solos = solos_of(world, file_of);
+  loaded.units = units.get();
   return loaded;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A world from the files of a command line: robots, placed parts, assemblies and meshes.
+// A world from the files of a command line: robots, placed parts, assemblies, STEP files and meshes.
 #pragma once
 
 #include <tumble/assembly.h>
+#include <tumble/step.h>
 
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@ struct WorldFiles {
   std::optional<std::string> srdf, ignore;
   bool beyond_limits = false;
   TreeOptions tree;
+  StepOptions step;
 };
 
 /// What can collide with others: a body that is in no group, or a group.
@@ -30,6 +32,7 @@ struct LoadedWorld {
   World world;
   std::vector<Solo> solos;
   std::vector<RobotBodies> robots;
+  std::string units{};  // of PARTS.json; empty: unknown
 };
 
 /// Reads all files and builds all trees, with progress bars.

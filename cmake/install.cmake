@@ -12,12 +12,21 @@ set_target_properties(tumble tumble_io PROPERTIES VERSION ${PROJECT_VERSION}
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set_target_properties(tumble_io PROPERTIES INSTALL_RPATH "\$ORIGIN")
 install(TARGETS tumble tumble_io EXPORT tumble)
+if(TARGET tumble_step)
+  set_target_properties(tumble_step PROPERTIES VERSION ${PROJECT_VERSION} INSTALL_RPATH "\$ORIGIN"
+                        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  install(TARGETS tumble_step EXPORT tumble)
+endif()
 install(DIRECTORY include/tumble ${PROJECT_BINARY_DIR}/include/tumble DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.h")
 if(TARGET tumble_cli)
   file(RELATIVE_PATH lib_from_bin /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
   set_target_properties(tumble_cli PROPERTIES INSTALL_RPATH "\$ORIGIN/${lib_from_bin}")
   install(TARGETS tumble_cli)
+  if(TARGET tumble_step_program)
+    set_target_properties(tumble_step_program PROPERTIES INSTALL_RPATH "\$ORIGIN/${lib_from_bin}")
+    install(TARGETS tumble_step_program)
+  endif()
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -15,6 +15,7 @@ ROOMS = {
     "simd": ["core"],
     "mesh": ["math", "geometry"],  # whether a face has exactly no area is a question for geometry
     "io": ["mesh"],
+    "step": ["mesh"],
     "geometry": ["math", "simd"],
     "bounds": ["math", "simd", "geometry"],
     "realign": ["bounds", "geometry"],
@@ -40,6 +41,7 @@ PUBLIC = {
     "mesh": "mesh",
     "mass": "mesh",
     "io": "io",
+    "step": "step",
     "contact": "geometry",
     "manifold": "geometry",
     "tree_options": "bounds",  # realign/ names the kinds of bounds, too
@@ -72,6 +74,7 @@ EXTERNAL = {
     "fast_float/": ["io"],
     "expat.h": ["io"],
     "nlohmann/": ["io", "report"],
+    "opencascade/": ["step"],
 }
 
 INTRINSICS = re.compile(r"<(\w*mmintrin|immintrin|x86intrin|arm_neon|arm_sve)\.h>|\b_mm\d*_\w+\(|\b__m(128|256|512)")

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads placed parts by the extension of their file, and finds files in folders.
+#include "cli/part_files.h"
+
+#include "cli/model_argument.h"
+#include "cli/progress.h"
+#include "cli/step_file.h"
+#include "cli/text.h"
+#include "io/text.h"
+
+#include <tumble/error.h>
+#include <tumble/io.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string_view>
+
+namespace tumble::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_extension(const fs::path& file, std::string_view lower) {
+  return io::is_word(file.extension().string(), lower);
+}
+
+bool is_readable_kind(const fs::path& file) {
+  constexpr std::array<std::string_view, 9> known{".stl", ".obj",  ".ply",  ".off", ".gltf",
+                                                  ".glb", ".tmbl", ".step", ".stp"};
+  return std::ranges::any_of(known, [&](std::string_view extension) { return has_extension(file, extension); });
+}
+
+Parts place(const Assembly& assembly, const std::string& file, const TreeOptions& tree) {
+  const Progress progress("building the trees of " + file);
+  std::vector<Model> models;
+  for (const Mesh& mesh : assembly.meshes) models.emplace_back(mesh, tree);
+  Parts parts;
+  for (const Instance& instance : assembly.instances)
+    parts.parts.push_back({instance.name, models[instance.mesh], instance.pose});
+  return parts;
+}
+
+PartFile load_step_file(const std::string& file, const PartFileOptions& options) {
+  const StepAssembly step = read_step(file, options.step);
+  if (step.problems > 0)
+    complain(fmt::format("{}: OpenCASCADE could not read {}, so something is missing; the first: {}", file,
+                         count(step.problems, "item"), step.first_problem));
+  if (step.without_faces > 0)
+    complain(fmt::format("{}: left out {} without faces", file, count(step.without_faces, "product")));
+  PartFile loaded{place(step.assembly, file, options.tree), step.deflection};
+  loaded.parts.units = "mm";
+  return loaded;
+}
+
+/// Walks folders depth first, in the order of names.
+/// Whether a JSON file looks like a PARTS.json.
+bool places_meshes(const fs::path& file) {
+  std::ifstream in(file);
+  std::string begin(std::size_t{1} << 16, '\0');
+  in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin.find("\"mesh\"") != begin.npos;
+}
+
+class Folders {
+ public:
+  explicit Folders(FileList& list) : list_(list) {}
+
+  void walk(const fs::path& folder) {
+    std::error_code error;
+    if (!visited_.insert(fs::canonical(folder, error)).second) return;
+    std::vector<fs::path> entries;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+      if (!at->path().filename().string().starts_with('.')) entries.push_back(at->path());
+    if (error)
+      throw Error(ErrorCode::file_access, "cannot read the folder: " + error.message(), {.file = folder.string()});
+    std::ranges::sort(entries);
+    for (const fs::path& entry : entries) {
+      std::error_code ignored;  // a link that leads nowhere is a file of no known kind
+      if (fs::is_directory(entry, ignored))
+        walk(entry);
+      else if (is_readable_kind(entry))
+        list_.files.push_back(entry.string());
+      else
+        ++list_.unknown;
+      if (has_extension(entry, ".json") && places_meshes(entry))
+        complain(fmt::format("{}: places parts, but is not read in a folder; name it instead of the folder",
+                             printable(entry.string())));
+    }
+  }
+
+ private:
+  FileList& list_;
+  std::set<fs::path> visited_;
+};
+
+}  // namespace
+
+PartFile load_part_file(const std::string& file, const PartFileOptions& options) {
+  if (has_extension(file, ".json")) {
+    const Progress progress("reading " + file);
+    return {load_parts(file, options.tree)};
+  }
+  if (is_step(file)) return load_step_file(file, options);
+  if (has_extension(file, ".glb") || has_extension(file, ".gltf")) {
+    const Assembly assembly = [&] {
+      const Progress progress("reading " + file);
+      return load_assembly(file);
+    }();
+    return {place(assembly, file, options.tree)};
+  }
+  return {{{}, {{fs::path(file).stem().string(), load_or_build(file, options.tree).model}}, {}}};
+}
+
+void CommonUnits::add(const std::string& units, const std::string& file) {
+  if (units.empty()) return;
+  if (!units_.empty() && units != units_)
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("its units are {}, and those of {} are {}; all must have the same", units, named_by_, units_),
+        {.file = file});
+  units_ = units;
+  named_by_ = file;
+}
+
+FileList expand_folders(const std::vector<std::string>& files) {
+  FileList list;
+  for (const std::string& file : files) {
+    std::error_code ignored;  // reading the file reports what else is wrong
+    if (!fs::is_directory(file, ignored)) {
+      if (fs::status(file, ignored).type() == fs::file_type::not_found)
+        throw Error(ErrorCode::file_access, "there is no such file or folder", {.file = file});
+      list.files.push_back(file);
+      continue;
+    }
+    const std::size_t before = list.files.size();
+    Folders(list).walk(file);
+    if (list.files.size() == before)
+      throw Error(ErrorCode::file_access, "there is no mesh, assembly or STEP file in this folder", {.file = file});
+  }
+  return list;
+}
+
+}  // namespace tumble::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Placed parts from the files of a command line: PARTS.json, assemblies, STEP files, meshes and stored models.
+#pragma once
+
+#include <tumble/parts.h>
+#include <tumble/step.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tumble::cli {
+
+struct PartFileOptions {
+  TreeOptions tree;
+  StepOptions step;
+};
+
+struct PartFile {
+  Parts parts;                         // one alone, of a mesh, is named by the file
+  std::optional<double> deflection{};  // of a STEP file: the largest that was allowed to a part
+};
+
+/// Reads one file and builds its trees, with progress bars. What a STEP file leaves out is told on standard error.
+PartFile load_part_file(const std::string& file, const PartFileOptions& options);
+
+/// The units of several files: those that name any must name the same.
+class CommonUnits {
+ public:
+  /// Throws Error(invalid_argument).
+  void add(const std::string& units, const std::string& file);
+  const std::string& get() const { return units_; }  // empty: no file names any
+
+ private:
+  std::string units_, named_by_;
+};
+
+struct FileList {
+  std::vector<std::string> files;
+  std::size_t unknown = 0;  // files in folders that are left out: no meshes, assemblies or STEP files
+};
+
+/// Puts the files of folders, and of folders in them, in the place of the folders: sorted, without hidden ones. A
+/// folder that is reached twice counts once. Throws Error for a folder without a file to read.
+FileList expand_folders(const std::vector<std::string>& files);
+
+}  // namespace tumble::cli
