@@ -50,6 +50,11 @@ void add_words(CLI::App& command, const std::string& option, std::vector<std::st
   command.add_option(option, values, help)->type_name(type)->expected(1)->take_all();
 }
 
+void add_two_words(CLI::App& command, const std::string& option, std::vector<std::string>& values, const char* type,
+                   const std::string& help) {
+  command.add_option(option, values, help)->type_name(type)->type_size(2)->expected(1);
+}
+
 void add_number(CLI::App& command, const std::string& option, int& value, int least, int most,
                 const std::string& help) {
   command.add_option(option, value, help)->type_name("N")->check(CLI::Range(least, most));

@@ -42,6 +42,10 @@ void add_word(CLI::App& command, const std::string& option, std::string& value, 
 void add_words(CLI::App& command, const std::string& option, std::vector<std::string>& values, const char* type,
                const std::string& help);
 
+/// One that takes two words.
+void add_two_words(CLI::App& command, const std::string& option, std::vector<std::string>& values, const char* type,
+                   const std::string& help);
+
 /// An option that takes a whole number: from `least` to `most`, any, or what `use` does not refuse.
 void add_number(CLI::App& command, const std::string& option, int& value, int least, int most, const std::string& help);
 void add_number(CLI::App& command, const std::string& option, std::optional<int>& value, const std::string& help);

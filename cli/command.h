@@ -19,6 +19,7 @@ struct Command {
 };
 
 Command add_build(CLI::App& tumble);
+Command add_clash(CLI::App& tumble);
 Command add_collide(CLI::App& tumble);
 Command add_distance(CLI::App& tumble);
 Command add_fly(CLI::App& tumble);

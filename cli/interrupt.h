@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cleans up unfinished output files and the progress bar when a signal ends the program.
+// What happens when a signal is to end the program: work that can be taken up again is kept, unfinished output files
+// and the progress bar are cleaned up.
 #pragma once
 
 namespace tumble::cli {
 
 /// Installs the handler for the signals that end a program from outside (Ctrl-C and the like).
 void clean_up_when_interrupted();
+
+/// While one lives, the first such signal only asks to stop, so that work can be kept; a second one ends the program.
+/// One at a time.
+class Stoppable {
+ public:
+  Stoppable();
+  ~Stoppable();
+  Stoppable(const Stoppable&) = delete;
+  Stoppable& operator=(const Stoppable&) = delete;
+
+  bool asked_to_stop() const;
+  /// Lets the signal that asked end the program, as it would have done at once.
+  [[noreturn]] void end() const;
+};
 
 /// Whether the last line of the terminal is a progress bar to be wiped on a signal.
 void set_bar_visible(bool visible);

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the parts of several files together, and looks whether they are closed and how large they are.
+#include "cli/clash_parts.h"
+
+#include "assembly/unique_names.h"
+#include "cli/model_argument.h"
+#include "cli/progress.h"
+#include "cli/text.h"
+
+#include <tumble/error.h>
+#include <tumble/solid.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tumble::cli {
+namespace {
+
+double size_of(const Model& model) {
+  const auto vertices = model.vertices();
+  double sum = 0;
+  for (double Vec3::*axis : {&Vec3::x, &Vec3::y, &Vec3::z}) {
+    const auto [least, most] = std::ranges::minmax_element(vertices, {}, axis);
+    sum = std::hypot(sum, *most.*axis - *least.*axis);
+  }
+  return sum;
+}
+
+PartFacts facts_of(const Model& model) {
+  PartFacts facts;
+  facts.size = size_of(model);
+  try {
+    check_closed(model);
+  } catch (const Error&) {
+    facts.closed = false;
+    facts.open_edges = summarize(mesh_of(model)).open_edges;
+  }
+  return facts;
+}
+
+}  // namespace
+
+ClashParts::ClashParts(const std::vector<std::string>& inputs, const PartFileOptions& options) {
+  const FileList list = expand_folders(inputs);
+  described_.inputs = inputs;
+  described_.unknown_files = list.unknown;
+  CommonUnits units;
+  for (const std::string& file : list.files) {
+    PartFile loaded = load_part_file(file, options);
+    units.add(loaded.parts.units, file);
+    add(file, std::move(loaded));
+  }
+  described_.parts.units = units.get();
+  UniqueNames unique;
+  for (PlacedPart& part : described_.parts.parts) part.name = unique(printable(part.name));
+  if (list.files.size() > 1)
+    described_.parts.ignore.clear();  // patterns of one file are not for the parts of another
+  else
+    files_.clear();
+  if (described_.parts.parts.size() < 2)
+    throw Error(ErrorCode::invalid_argument, "there is only one part, and a clash needs two", {.file = inputs.front()});
+  describe();
+}
+
+void ClashParts::add(const std::string& file, PartFile loaded) {
+  ClashFindings& d = described_;
+  const std::size_t first = d.parts.parts.size();
+  if (loaded.deflection) d.deflection = std::max(d.deflection.value_or(0), *loaded.deflection);
+  for (PlacedPart part : loaded.parts.parts) {
+    // Groups of one name in two files are two groups.
+    if (!part.group.empty() && std::ranges::any_of(d.parts.parts, [&](const PlacedPart& other) {
+          return other.group == part.group &&
+                 d.facts[static_cast<std::size_t>(&other - d.parts.parts.data())].file != file;
+        }))
+      part.group += " in " + printable(file);
+    d.parts.parts.push_back(std::move(part));
+    d.facts.emplace_back().file = file;
+  }
+  d.parts.ignore = loaded.parts.ignore;
+  if (!loaded.parts.ignore.empty()) files_.push_back({first, d.parts.parts.size(), std::move(loaded.parts)});
+}
+
+void ClashParts::describe() {
+  Progress progress("looking whether parts are closed");
+  std::map<const Triangle*, PartFacts> known;  // of models that parts share
+  const std::vector<PlacedPart>& parts = described_.parts.parts;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto [at, is_new] = known.try_emplace(parts[i].model.triangles().data());
+    if (is_new) at->second = facts_of(parts[i].model);
+    std::string file = std::move(described_.facts[i].file);
+    described_.facts[i] = at->second;
+    described_.facts[i].file = std::move(file);
+    progress.set_share(static_cast<double>(i) / static_cast<double>(parts.size()));
+  }
+}
+
+bool ClashParts::are_ignored(std::size_t a, std::size_t b) const {
+  for (const File& file : files_) {
+    if (a < file.first || b < file.first || a >= file.end || b >= file.end) continue;
+    const auto fit = [&](std::size_t i, const std::string& pattern) {
+      const PlacedPart& part = file.written.parts[i - file.first];
+      return fits(part.name, pattern) || (!part.group.empty() && fits(part.group, pattern));
+    };
+    return std::ranges::any_of(file.written.ignore, [&](const auto& both) {
+      return (fit(a, both[0]) && fit(b, both[1])) || (fit(a, both[1]) && fit(b, both[0]));
+    });
+  }
+  return false;
+}
+
+}  // namespace tumble::cli

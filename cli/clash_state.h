@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// ClashState: the pairs that an interrupted run of tumble clash has classified, kept in a file to go on from.
+#pragma once
+
+#include <tumble/clash.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace tumble::cli {
+
+/// A sum over all that the answer depends on: the parts, their names and places, and the options.
+std::uint64_t sum_of(const Parts& parts, const ClashOptions& options);
+
+class ClashState {
+ public:
+  /// Takes up the work in the file, if there is one. Throws Error(file_format) if that is damaged, or is work on other
+  /// parts or with other options: `sum` tells.
+  ClashState(std::string file, std::uint64_t sum);
+
+  const std::string& file() const { return file_; }
+  bool knows(std::size_t a, std::size_t b) const { return pairs_.contains({a, b}); }
+  const std::map<std::pair<std::size_t, std::size_t>, Clash>& pairs() const { return pairs_; }
+
+  /// Notes a pair, and saves all if the last time was a while ago: even a crash loses little.
+  void add(const Clash& clash);
+  void save();
+
+ private:
+  std::string file_;
+  std::uint64_t sum_;
+  std::map<std::pair<std::size_t, std::size_t>, Clash> pairs_;
+  std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace tumble::cli

@@ -1,0 +1,361 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tumble clash, end to end. Usage: clash_test.py TUMBLE SCHEMAS."""
+import csv
+import io
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import cli_test
+from cli_test import CUBE_CORNERS, CUBE_FACES, CliTest, load_strictly, off
+
+CLASSES = ["duplicate", "contained", "piercing", "touching", "too close"]
+
+
+def at(x, y=0, z=0):
+    return [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z]
+
+
+def sphere(rings):
+    corners = [(0, 0, 1)]
+    for i in range(1, rings):
+        for j in range(2 * rings):
+            a, b = math.pi * i / rings, math.pi * j / rings
+            corners.append((math.sin(a) * math.cos(b), math.sin(a) * math.sin(b), math.cos(a)))
+    corners.append((0, 0, -1))
+    n, last, faces = 2 * rings, len(corners) - 1, []
+    for j in range(n):
+        k = (j + 1) % n
+        faces += [(0, 1 + j, 1 + k), (last, last - n + k, last - n + j)]
+        for i in range(rings - 2):
+            a, b = 1 + i * n, 1 + (i + 1) * n
+            faces += [(a + j, b + j, b + k), (a + j, b + k, a + k)]
+    return off(corners, faces)
+
+
+class ClashTest(CliTest):
+    def clash(self, *arguments, status, **options):
+        document = load_strictly(self.succeed("clash", *arguments, "--json", "-", status=status, **options))
+        self.assert_valid(document, "clash")
+        self.assertEqual({c: document["summary"][c] for c in CLASSES},
+                         {c: sum(p["class"] == c for p in document["pairs"]) for c in CLASSES})
+        for flag in "allowed", "known", "fails":
+            self.assertEqual(document["summary"][flag], sum(p[flag] for p in document["pairs"]))
+        self.assertEqual(status, int(any(p["fails"] for p in document["pairs"])))
+        return document
+
+    def test_nothing_that_is_needed_is_written_over(self):
+        other = self.file("other.off", Path(self.dir / "cube.off").read_text())
+        for arguments in (("--json", "o.json", "--state", "o.json"), ("--json", "x", "--csv", "x.unfinished"),
+                          ("--csv", other)):
+            self.fail_with("give one of them another file", "clash", "cube.off", other, *arguments)
+        self.assertEqual(Path(other).read_text(), Path(self.dir / "cube.off").read_text())
+        self.fail_with("nope: there is no such file or folder", "clash", other, "nope")
+
+    def test_a_folder_with_placed_parts_is_told(self):
+        (self.dir / "asm").mkdir()
+        for name in "lid", "box":
+            (self.dir / "asm" / f"{name}.off").write_text(Path(self.dir / "cube.off").read_text())
+        placed = [{"name": n, "mesh": f"{n}.off", "pose": at(x)} for n, x in (("lid", 0), ("box", 9))]
+        (self.dir / "asm" / "parts.json").write_text(json.dumps({"parts": placed}))
+        done = subprocess.run([cli_test.TUMBLE, "clash", "asm"], cwd=self.dir, capture_output=True, text=True)
+        self.assertEqual((done.returncode, "asm/parts.json: places parts" in done.stderr), (1, True))
+
+    def classes(self, document):
+        return {(p["a"], p["b"]): p["class"] for p in document["pairs"]}
+
+    def parts(self, name, parts, **more):
+        listed = [{"name": n, "mesh": "cube.off", **entry} for n, entry in parts.items()]
+        return self.file(name, json.dumps({"units": "mm", "parts": listed, **more}))
+
+
+class Classes(ClashTest):
+    """Cubes of edge 1, and small ones of 0.5."""
+
+    def setUp(self):
+        super().setUp()
+        self.all = self.parts("all.json", {
+            "base": {}, "copy": {"pose": at(0)}, "inner": {"pose": at(0.25, 0.25, 0.25), "scale": 0.5},
+            "pierce": {"pose": at(0.75)}, "flush": {"pose": at(-1)}, "near": {"pose": at(0, 1.25)}, "far": {"pose": at(50)}})
+
+    def test_every_class(self):
+        found = self.clash(self.all, "--clearance", "0.3", "--between", "base", "*", status=1)
+        self.assertEqual(self.classes(found), {
+            ("base", "copy"): "duplicate", ("base", "inner"): "contained", ("base", "pierce"): "piercing",
+            ("base", "flush"): "touching", ("base", "near"): "too close"})
+        self.assertEqual((found["summary"]["clear"], found["summary"]["fails"], found["units"]), (1, 4, "mm"))
+        pairs = {p["b"]: p for p in found["pairs"]}
+        self.assertEqual(pairs["near"]["gap"], 0.25)
+        self.assertLessEqual(pairs["pierce"]["depth"][0], 0.25)
+        self.assertGreaterEqual(pairs["pierce"]["depth"][1], 0.25)
+        self.assertIsNone(pairs["flush"]["depth"])
+        self.assertGreater(pairs["flush"]["contacts"], 0)
+
+    def test_text(self):
+        out = self.succeed("clash", self.all, "--clearance", "0.3", "--between", "base", "*", status=1)
+        for line in [r"  units +mm", r"  clearance +0.3 mm", r"  contained +base +inner .*deep.* at \(.*\)",
+                     r"  too close +base +near +0.25 mm apart +at \(.*\)", r"  touching +base +flush .*",
+                     r"  pairs +1 duplicate, 1 contained, 1 piercing, 1 touching, 1 too close, 1 clear", r"  clashes +4"]:
+            self.assertRegex(out, rf"(?m)^{line}$")
+        order = [out.index(f"\n  {word}") for word in ("duplicate", "contained", "piercing", "too close", "touching")]
+        self.assertEqual(order, sorted(order))
+
+    def test_tolerance_makes_an_overlap_a_touch(self):
+        found = self.clash(self.all, "--between", "base", "pierce", "--tolerance", "0.3", status=0)
+        self.assertEqual(self.classes(found), {("base", "pierce"): "touching"})
+
+    def test_fail_on(self):
+        touch = [self.all, "--between", "base", "flush"]
+        self.clash(*touch, status=0)
+        self.clash(*touch, "--fail-on", "touching", status=1)
+        self.clash(self.all, "--fail-on", "none", status=0)
+        close = [self.all, "--between", "base", "near", "--clearance", "1", "--fail-on"]
+        self.clash(*close, "piercing", status=0)
+        self.clash(*close, "too-close,piercing", status=1)
+        self.clash(*close, "too close", status=1)
+        for bad in "", "piercing,", "clear", "Piercing":
+            self.fail_with("--fail-on.*is not", *["clash", self.all, "--fail-on", bad])
+
+    def test_not_closed(self):
+        bowl = self.file("bowl.off", off(CUBE_CORNERS, CUBE_FACES[:-1]))
+        found = self.clash(self.cube, bowl, self.file("small.off", off([(0.4 + c[0] / 10, 0.5, 0.5) for c in CUBE_CORNERS],
+                                                                       CUBE_FACES)), status=0)
+        self.assertEqual(self.classes(found), {("cube", "bowl"): "touching"})
+        self.assertEqual(found["pairs"][0]["containment"], "unknown: not closed")
+        self.assertEqual([(p["closed"], p["open_edges"]) for p in found["parts"]], [(True, 0), (False, 3), (False, 0)])
+        out = self.succeed("clash", self.cube, bowl, status=0)
+        self.assertEqual(out.count("3 open edges"), 1)
+
+    def test_groups_and_ignored_pairs_are_not_compared(self):
+        one = self.parts("one.json", {"a": {"group": "g"}, "b": {"group": "g"}, "c": {}, "d": {}}, ignore=[["c", "?"]])
+        found = self.clash(one, status=1)
+        self.assertEqual(set(self.classes(found)), {("a", "d"), ("b", "d")})
+        two = self.parts("two.json", {"c": {"group": "g"}, "d": {"group": "g"}})
+        found = self.clash(one, two, status=1)  # patterns and groups of a file are for its own parts
+        self.assertEqual(set(self.classes(found)), {("a", "d"), ("b", "d")} | {
+            (p, q) for p in "abcd" for q in ("c#2", "d#2")})
+
+    def test_a_hint_about_units(self):
+        big = self.parts("big.json", {"a": {}, "b": {"scale": 1000, "pose": at(5000)}})
+        self.assertRegex(self.succeed("clash", big), r"hint: b is 1.73e\+03 mm across, a is 1.73 mm across")
+        self.assertNotIn("hint", self.succeed("clash", self.all, "--fail-on", "none"))
+
+    def test_threads_and_depth_budget(self):
+        answers = [self.clash(self.all, "--threads", n, status=1)["pairs"] for n in ("1", "3")]
+        self.assertEqual(*answers)
+        found = self.clash(self.all, "--depth-budget", "0", status=1)
+        self.assertEqual([p["class"] for p in found["pairs"]], [p["class"] for p in answers[0]])
+        self.fail_with("--depth-budget", "clash", self.all, "--depth-budget", "soon")
+
+    def test_errors(self):
+        self.fail_with("only one part", "clash", self.cube)
+        self.fail_with("no part or group fits 'x'", "clash", self.all, "--between", "x", "*")
+        self.fail_with("--between", "clash", self.all, "--between", "x")
+        self.fail_with("nothing.off", "clash", self.cube, str(self.dir / "nothing.off"))
+        metres = self.file("m.json", json.dumps({"units": "m", "parts": [{"name": "m", "mesh": "cube.off"}]}))
+        self.fail_with("its units are m, and those of .*all.json are mm", "clash", self.all, metres)
+        self.fail_with("both --json and --csv", "clash", self.all, "--json", "x", "--csv", "x")
+
+
+class Folders(ClashTest):
+    def test_they_recurse(self):
+        parts = self.dir / "parts"
+        (parts / "sub").mkdir(parents=True)
+        for name in "bolt.off", "sub/bolt.off", "sub/nut.OFF", ".hidden.off", "read.me", "sub/notes.txt":
+            (parts / name).write_text(off(CUBE_CORNERS, CUBE_FACES))
+        (parts / "sub" / "loop").symlink_to(parts)
+        (parts / "dangling").symlink_to(parts / "nowhere")
+        found = self.clash(str(parts), status=1)
+        self.assertEqual([p["name"] for p in found["parts"]], ["bolt", "bolt#2", "nut"])
+        self.assertRegex(self.succeed("clash", str(parts), status=1), r"(?m)^  left out +3 files of other kinds$")
+
+    def test_an_empty_one_is_an_error(self):
+        (self.dir / "empty").mkdir()
+        self.fail_with("empty: there is no mesh", "clash", "empty")
+
+
+class Allowed(ClashTest):
+    def setUp(self):
+        super().setUp()
+        self.three = self.parts("three.json", {"a b": {}, "bolt": {"pose": at(0.5)}, "bolt": {"pose": at(0.5)},
+                                               "c#1": {"pose": at(0.25)}})
+
+    def allowed(self, text, status):
+        found = self.clash(self.three, "--allow", self.file("allow.txt", text), status=status)
+        return {(p["a"], p["b"]) for p in found["pairs"] if p["allowed"]}
+
+    def test_entries(self):
+        every = {("a b", "bolt"), ("a b", "c#1"), ("bolt", "c#1")}
+        self.assertEqual(self.allowed("# nothing\n\n", 1), set())
+        self.assertEqual(self.allowed("*", 0), every)
+        self.assertEqual(self.allowed("bolt # and all it touches", 1), {("a b", "bolt"), ("bolt", "c#1")})
+        self.assertEqual(self.allowed("\ufeff\"a b\" bolt\r\n", 1), {("a b", "bolt")})
+        self.assertEqual(self.allowed("bol? \"a*\"\nc#1 bolt", 1), {("a b", "bolt"), ("bolt", "c#1")})
+        out = self.succeed("clash", self.three, "--allow", self.file("allow.txt", "*"))
+        self.assertRegex(out, r"(?m)^allowed\n  piercing ")
+        self.assertRegex(out, r"(?m)^  clashes +none, 3 allowed$")
+
+    def test_errors_name_the_line(self):
+        for text, pattern in [("bolt\nnut", "line 2: no part fits 'nut'"), ("bolt nut", "line 1: no part fits 'nut'"),
+                              ("bolt bolt", "fit the same part alone"), ("a b c", "not 3; a name with spaces needs quotes"),
+                              ("\"a b", "a \" is not closed"), ("\"a b\"c", "a space is missing"), (b"\xff\x00", "no part")]:
+            self.fail_with(pattern, "clash", self.three, "--allow", self.file("allow.txt", text))
+        self.fail_with("missing.txt", "clash", self.three, "--allow", "missing.txt")
+
+
+class Baselines(ClashTest):
+    def test_what_is_known_does_not_fail(self):
+        before = self.parts("before.json", {"a": {}, "b": {"pose": at(0.5)}, "c": {"pose": at(9)}})
+        after = self.parts("after.json", {"c": {"pose": at(0, 0.5)}, "b": {"pose": at(0.5)}, "a": {}})
+        self.succeed("clash", before, "--json", "base.json", status=1)
+        self.clash(before, "--baseline", "base.json", status=0)
+        found = self.clash(after, "--baseline", "base.json", status=1)
+        self.assertEqual({(p["a"], p["b"]) for p in found["pairs"] if p["known"]}, {("b", "a")})
+        out = self.succeed("clash", before, "--baseline", "base.json")
+        self.assertRegex(out, r"(?m)^known, in the baseline\n  piercing +a +b ")
+        touching = self.parts("touching.json", {"a": {}, "b": {"pose": at(1)}})
+        found = self.clash(touching, "--baseline", "base.json", "--fail-on", "touching", status=1)  # another class
+
+    def test_hostile_ones(self):
+        two = self.parts("two.json", {"a": {}, "b": {}})
+        for text in ["", "[]", "{}", "null", "[" * 100000, '{"schema": "world/1"}', '{"schema": 1}', '{"schema": "clash/2"}',
+                     '{"schema": "clash/1"}', '{"schema": "clash/1", "pairs": {}}', '{"schema": "clash/1", "pairs": [1]}',
+                     '{"schema": "clash/1", "pairs": [{"a": "a", "b": 1, "class": "x"}]}', b"\xff\xfe",
+                     '{"schema": "clash/1", "schema": "clash/1", "pairs": []}']:
+            self.fail_with("base.json", "clash", two, "--baseline", self.file("base.json", text))
+
+
+class Outputs(ClashTest):
+    NAMES = ["<script>alert(1)</script>", "quo\"te'&amp;", "comma, semicolon;", "new\nline", "x" * 200, "]]>", b"b\xffd"]
+
+    def setUp(self):
+        super().setUp()
+        self.folder = self.dir / "hostile"
+        self.folder.mkdir()
+        for name in self.NAMES:
+            raw = (name if isinstance(name, bytes) else name.replace("/", "∕").encode()) + b".off"
+            (Path(os.fsdecode(os.fsencode(self.folder) + b"/" + raw))).write_text(off(CUBE_CORNERS, CUBE_FACES))
+        self.pairs = len(self.NAMES) * (len(self.NAMES) - 1) // 2
+
+    def test_hostile_names(self):
+        found = self.clash("hostile", status=1)
+        names = {p["name"] for p in found["parts"]}
+        self.assertEqual(len(names), len(self.NAMES))
+        self.assertLessEqual({"new\\x0aline", "b\\xffd", "quo\"te'&amp;"}, names)
+        text = self.succeed("clash", "hostile", status=1)
+        self.assertLess(max(map(len, text.splitlines())), 160)
+        rows = list(csv.DictReader(io.StringIO(self.succeed("clash", "hostile", "--csv", "-", status=1))))
+        self.assertEqual([(r["part a"], r["part b"]) for r in rows], [(p["a"], p["b"]) for p in found["pairs"]])
+        self.assertEqual({r["class"] for r in rows}, {"duplicate"})
+        suites = ElementTree.fromstring(self.succeed("clash", "hostile", "--junit", "-", status=1))
+        cases = suites.findall("testsuite/testcase")
+        self.assertEqual([c.get("name") for c in cases], [f"{p['a']} and {p['b']}" for p in found["pairs"]])
+        self.assertEqual(suites.get("failures"), str(self.pairs))
+        self.assertEqual(len(suites.findall(".//failure")), self.pairs)
+        # The names a run shows are those that it takes.
+        allow = self.file("allow.txt", "".join('"' + n.replace("\\", "\\\\").replace('"', '\\"') + '"\n' for n in names))
+        self.clash("hostile", "--allow", allow, status=0)
+        self.succeed("clash", "hostile", "--json", "base.json", status=1)
+        self.clash("hostile", "--baseline", "base.json", status=0)
+
+    def test_junit_skips_what_is_allowed_or_known(self):
+        two = self.parts("two.json", {"a": {}, "b": {"pose": at(0.5)}, "c": {"pose": at(-1)}})
+        suites = ElementTree.fromstring(self.succeed("clash", two, "--allow", self.file("l", "b"), "--junit", "-"))
+        self.assertEqual([suites.get(k) for k in ("tests", "failures", "skipped")], ["2", "0", "1"])
+        self.assertEqual(suites.find(".//skipped").get("message")[:18], "allowed: piercing,")
+        self.assertEqual(suites.find(".//system-out").text[:9], "touching,")
+
+    def test_nothing_is_half_written(self):
+        self.fail_with("no/a.json", "clash", "hostile", "--json", "no/a.json")
+        self.fail_with("/dev/full", "clash", "hostile", "--json", "/dev/full", "--csv", "x.csv")
+        self.fail_with("missing", "clash", "hostile", "missing.off", "--json", "a.json", "--junit", "a.xml")
+        self.assertEqual(sorted(p.name for p in self.dir.iterdir()), ["cube.off", "hostile"])
+
+
+class Interrupted(ClashTest):
+    """Balls in each other, whose depths take a while."""
+
+    def setUp(self):
+        super().setUp()
+        self.file("ball.off", sphere(12))
+        parts = {f"ball {i}": {"mesh": "ball.off", "pose": at(0.3 * i, 0.01 * (i % 7), 0.013 * (i % 5))} for i in range(14)}
+        self.balls = self.parts("balls.json", parts)
+        self.command = ["clash", self.balls, "--threads", "1", "--json", "out.json"]
+
+    def interrupt(self):
+        """Runs until it was interrupted within the search."""
+        wait = 0.1
+        for _ in range(20):
+            run = subprocess.Popen([cli_test.TUMBLE, *self.command], cwd=self.dir, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+            time.sleep(wait)
+            run.send_signal(signal.SIGINT)
+            out, err = run.communicate(timeout=60)
+            state = self.dir / "out.json.unfinished"
+            if state.exists():
+                if json.loads(state.read_text())["pairs"]: return run.returncode, out.decode(), err.decode()
+                state.unlink()
+            if run.returncode in (0, 1):
+                (self.dir / "out.json").unlink()
+                wait *= 0.6
+            else:
+                wait *= 1.3
+        self.fail("no run was interrupted in time")
+
+    def test_work_is_taken_up(self):
+        self.succeed(*self.command, status=1)
+        whole = (self.dir / "out.json").read_bytes()
+        (self.dir / "out.json").unlink()
+        status, out, err = self.interrupt()
+        self.assertEqual((status, out), (-signal.SIGINT, ""))
+        self.assertRegex(err, r"\Atumble: interrupted; \d+ of \d+ pairs are kept in out.json.unfinished: .*\n\Z")
+        self.assertFalse((self.dir / "out.json").exists())
+        kept = json.loads((self.dir / "out.json.unfinished").read_text())
+        # Other options, other parts, damage: refused, and what was kept stays.
+        self.fail_with("other options.*remove the file", *self.command, "--clearance", "1")
+        good = Path(self.balls).read_text()
+        Path(self.balls).write_text(good.replace("0.3,", "0.31,"))
+        self.fail_with("on other parts", *self.command)
+        Path(self.balls).write_text(good)
+        state = self.dir / "out.json.unfinished"
+        text = state.read_text()
+        for bad in ["", "{}", "[1]", text[:-9], text.replace("false", "true", 1)]:
+            state.write_text(bad)
+            self.fail_with("out.json.unfinished: .*remove the file|JSON", *self.command)
+        state.write_text(text)
+        out, err = self.run_tumble(*self.command, status=1)
+        self.assertRegex(err, rf"takes up interrupted work, {len(kept['pairs'])} pairs? done")
+        self.assertEqual((self.dir / "out.json").read_bytes(), whole)
+        self.assertFalse(state.exists())
+
+
+STEP_TEMPLATE = Path(__file__).parent / "box.step"
+
+
+class Step(ClashTest):
+    def test_step_files(self):
+        box = str(STEP_TEMPLATE)
+        if not (Path(cli_test.TUMBLE).parent / "tumble-step").exists():
+            return self.fail_with("built without OpenCASCADE.*libocct", "clash", box, box)
+        found = self.clash(box, box, status=1)
+        self.assertEqual([p["name"] for p in found["parts"]], ["box", "box#2"])
+        self.assertEqual((found["parts"][0]["triangles"], found["parts"][0]["closed"], found["units"]), (12, True, "mm"))
+        self.assertEqual(self.classes(found), {("box", "box#2"): "duplicate"})
+        self.assertAlmostEqual(found["deflection"], math.sqrt(14) / 1000, 5)
+        self.assertEqual(self.clash(box, box, "--deflection", "0.5", status=1)["deflection"], 0.5)
+        self.assertRegex(self.succeed("clash", box, box, status=1), r"(?m)^  tessellated +to 0.00374 mm;")
+        self.fail_with("cut off", "clash", box, self.file("cut.stp", STEP_TEMPLATE.read_bytes()[:-100]))
+        self.fail_with("no STEP file", "clash", box, self.file("x.step", "garbage"))
+        self.fail_with("--deflection.*above 0", "clash", box, box, "--deflection", "0")
+
+
+if __name__ == "__main__":
+    cli_test.TUMBLE, cli_test.SCHEMAS = os.path.abspath(sys.argv[1]), Path(sys.argv[2])
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
