@@ -19,6 +19,7 @@ Experiment fuenzig2003();
 Experiment peers();
 Experiment cliffs();
 Experiment worlds();
+Experiment clash();
 Experiment lin1996();
 Experiment lin1996_boxes();
 Experiment lin1996_hulls();

@@ -14,6 +14,7 @@ std::span<const Experiment> experiments() {
     list.push_back(peers());
     list.push_back(cliffs());
     list.push_back(worlds());
+    list.push_back(clash());
     list.push_back(lin1996());
     list.push_back(lin1996_boxes());
     list.push_back(lin1996_hulls());

@@ -110,6 +110,15 @@ TEST(Experiments, NeighboursAreFound) {
   for (const Row& row : report.tables.at(0).rows) EXPECT_GT(row.at("pairs").get<int>(), 50) << row.at("boxes");
 }
 
+// Every pair of bricks that is close, flush, piercing or double is found, and no other.
+TEST(Experiments, ClashesAreFound) {
+  const ScratchFolder folder;
+  const Report report = run_quick("clash", folder);
+  EXPECT_EQ(report.broken, std::vector<std::string>{});
+  ASSERT_EQ(report.tables.size(), 3u);
+  for (const Row& row : report.tables.at(1).rows) EXPECT_GT(row.at("found").get<int>(), 100) << row.at("threads");
+}
+
 // A row measured with one mesh must not be taken for a row of another, nor for one of the generated scene.
 TEST(Experiments, RowsOfReplacedMeshesAreRowsOfTheirOwn) {
   const ScratchFolder folder;
