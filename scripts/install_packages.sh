@@ -9,10 +9,15 @@ list="${TUMBLE_PACKAGES:-$(dirname "$0")/packages.txt}"
 
 wanted=()
 for group in "$@"; do
-  names=$(awk -v group="$group" '$1 == group { print $2 }' "$list")
-  [ -n "$names" ] || { echo "$0: $list has no group '$group'" >&2; exit 2; }
-  mapfile -t -O "${#wanted[@]}" wanted <<< "$names"
+  known=no
+  while read -r _ name command; do
+    known=yes
+    # Another source's package of a command may conflict with Debian's.
+    if [ -z "$command" ] || ! command -v "$command" > /dev/null; then wanted+=("$name"); fi
+  done < <(awk -v group="$group" '$1 == group' "$list")
+  [ $known = yes ] || { echo "$0: $list has no group '$group'" >&2; exit 2; }
 done
+[ ${#wanted[@]} -gt 0 ] || exit 0
 
 if ! command -v dpkg-query > /dev/null; then
   echo "$0: this is not Debian; make sure to have the equivalents of: ${wanted[*]}" >&2

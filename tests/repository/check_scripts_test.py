@@ -187,6 +187,13 @@ class Packages(Tree):
         self.assertEqual(result.stdout.splitlines(),
                          ["apt-get update -q", "apt-get install -q -y --no-install-recommends no-such-package-anywhere"])
 
+    def test_a_command_that_is_there_makes_its_package_unnecessary(self):
+        self.write("packages.txt", "viewer no-such-package sh\nviewer nor-this-one no-such-command\nother neither sh\n")
+        result = self.install("viewer")
+        self.assertRegex(result.stderr, "--no-install-recommends nor-this-one\n")
+        result = self.install("other")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+
     def test_an_unknown_group_is_an_error(self):
         self.write("packages.txt", "build dpkg\n")
         result = self.install("biuld")
