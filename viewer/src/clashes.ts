@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of clashes: sorted by any column, searched, and each row a link to its place in the scene.
+import { element } from "./dom";
+import { linkTo } from "./link";
+import { LongList } from "./long_list";
+import type { Report } from "./report";
+import { rowsOf, type Clash, type Column, type Order } from "./sorting";
+import type { Store } from "./store";
+import { count, number, whole } from "./words";
+
+const titles: [Column, string, string][] = [
+  ["number", "#", "in the order they were found"],
+  ["class", "Class", "the most serious first"],
+  ["parts", "Parts", "by name"],
+  ["contacts", "Contacts", "pairs of triangles that touch"],
+  ["depth", "Depth or gap", "how deep they overlap, or how far apart they are"],
+];
+
+/** The upper bound of a depth; both bounds take more room than a narrow table has, and are in the tip. */
+function measure(clash: Clash): [text: string, tip: string] {
+  if (clash.depth) return [`↧ ${number(clash.depth[1], 3)}`, `between ${number(clash.depth[0])} and ${number(clash.depth[1])} deep`];
+  return clash.gap === null ? ["", ""] : [`↔ ${number(clash.gap, 3)}`, `${number(clash.gap)} apart`];
+}
+
+export function clashesPane(report: Report, store: Store): HTMLElement {
+  const measured = report.clashes.some((clash) => clash.depth !== null || clash.gap !== null);
+  let order: Order = { column: "number", descending: false };
+  const search = element("input", { type: "search", placeholder: "Search clashes", aria: { label: "Search clashes" }, data: { search: "" }, oninput: () => { fill(); } });
+  const found = element("p", { class: "found", aria: { role: "status" } });
+  const body = element("tbody");
+  const rows = new Map<number, HTMLElement>();
+
+  const row = (index: number): HTMLElement => {
+    const clash = report.clashes[index]!;
+    const link = linkTo({ kind: "clash", index });
+    const steps = clash.steps && (clash.steps[0] === clash.steps[1] ? `step ${clash.steps[0]}` : `steps ${clash.steps[0]}–${clash.steps[1]}`);
+    const made = element("tr", { data: { class: clash.class }, onclick: () => { location.hash = link; } },
+      element("td", {}, element("a", { href: link, aria: { label: `Clash ${index + 1}: ${report.parts[clash.a]!.name} and ${report.parts[clash.b]!.name}` } }, String(index + 1))),
+      element("td", {}, element("span", { class: "badge" }, clash.class), ...(clash.allowed ? [element("span", { class: "allowed" }, "allowed")] : [])),
+      element("td", { class: "names" },
+        element("span", { class: "name a" }, report.parts[clash.a]!.name), element("span", { class: "name b" }, report.parts[clash.b]!.name),
+        ...(steps ? [element("span", { class: "steps" }, steps)] : [])),
+      element("td", { class: "figure" }, clash.contacts === null ? "" : whole(clash.contacts)),
+      ...(measured ? [element("td", { class: "figure", title: measure(clash)[1] }, measure(clash)[0])] : []));
+    rows.set(index, made);
+    mark(index, made);
+    return made;
+  };
+  const mark = (index: number, made: HTMLElement): void => {
+    const { focus } = store.state;
+    if (focus?.kind === "clash" && focus.index === index) made.setAttribute("aria-current", "true");
+    else made.removeAttribute("aria-current");
+  };
+  const list = new LongList(body, row);
+
+  const heads = titles.filter(([column]) => measured || column !== "depth").map(([column, title, meaning]) => {
+    const sort = (): void => {
+      // What is most interesting comes first: the serious, the many, the deep.
+      const largestFirst = column === "contacts" || column === "depth";
+      order = { column, descending: order.column === column ? !order.descending : largestFirst };
+      fill();
+    };
+    return element("th", { scope: "col", data: { column } }, element("button", { type: "button", title: `Sort ${meaning}`, onclick: sort }, title));
+  });
+  const fill = (): void => {
+    rows.clear();
+    const items = rowsOf(report, order, search.value);
+    list.show(items);
+    found.textContent = search.value.trim() === "" ? "" : `${count(items.length, "clash", "clashes")} found`;
+    for (const head of heads) {
+      if (head.dataset["column"] === order.column) head.setAttribute("aria-sort", order.descending ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+    }
+  };
+  fill();
+  store.watch(["focus"], ({ focus }) => {
+    if (focus?.kind === "clash") list.reach(focus.index);
+    for (const [index, made] of rows) mark(index, made);
+    if (focus?.kind === "clash") rows.get(focus.index)?.scrollIntoView({ block: "nearest" });
+  });
+  return element("div", { class: "pane-content" }, element("div", { class: "tools" }, search, found),
+    element("div", { class: "scroll" }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body), list.more));
+}

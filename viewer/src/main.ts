@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page: reads its data, makes the scene and the panes, and ties them together.
+import "./style.css";
+import { homeView, lookAt, type Vec, type View } from "./camera";
+import { clashesPane } from "./clashes";
+import { Controls } from "./controls";
+import { byId, element } from "./dom";
+import { fillHelp, listen, type Key } from "./keys";
+import { focusOf, linkTo } from "./link";
+import { partsPane } from "./parts";
+import { bytesOf, decode, type Payload } from "./payload";
+import type { Report } from "./report";
+import { Scene } from "./scene";
+import { rowsOf } from "./sorting";
+import { Store, type Focus } from "./store";
+import { Tabs } from "./tabs";
+import { Timeline } from "./timeline";
+import { toolsPane } from "./tools";
+import { count, whole } from "./words";
+
+function read(): Payload {
+  const text = (id: string): string => document.getElementById(id)?.textContent ?? "";
+  return decode(JSON.parse(text("report")) as Report, bytesOf(text("binary")));
+}
+
+function summary(report: Report): string {
+  const words = [count(report.parts.length, "part")];
+  const open = report.clashes.filter((clash) => !clash.allowed).length;
+  if (report.command !== "view" || report.clashes.length > 0) words.push(count(open, "clash", "clashes"));
+  if (open < report.clashes.length) words.push(`${whole(report.clashes.length - open)} allowed`);
+  if (report.motion) words.push(count(report.motion.steps, "step"));
+  return words.join(" · ");
+}
+
+/** What a focus is, in words, for the label and for screen readers. */
+function labelOf(report: Report, focus: Focus): HTMLElement[] {
+  if (!focus) return [];
+  if (focus.kind === "part") return [element("span", { class: "name" }, report.parts[focus.index]!.name)];
+  const clash = report.clashes[focus.index]!;
+  return [
+    element("span", { class: "number" }, `Clash ${focus.index + 1}, ${clash.class}`),
+    element("span", { class: "name a" }, report.parts[clash.a]!.name),
+    element("span", { class: "name b" }, report.parts[clash.b]!.name),
+  ];
+}
+
+function start(payload: Payload): void {
+  const { report, motion } = payload;
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const store = new Store({
+    focus: null, hidden: new Set(), explode: 0, section: null, level: null, step: 0, playing: false, up: "z",
+    theme: dark.matches ? "dark" : "light",
+  });
+  document.title = `${report.title} – tumble`;
+  byId("title", HTMLHeadingElement).textContent = report.title;
+  byId("summary", HTMLParagraphElement).textContent = summary(report);
+  store.watch(["theme"], ({ theme }) => {
+    document.documentElement.dataset["theme"] = theme;
+    byId("theme-button", HTMLButtonElement).textContent = theme === "dark" ? "Light" : "Dark";
+  });
+  const toggleTheme = (): void => { store.set({ theme: store.state.theme === "dark" ? "light" : "dark" }); };
+  byId("theme-button", HTMLButtonElement).addEventListener("click", toggleTheme);
+  dark.addEventListener("change", () => { store.set({ theme: dark.matches ? "dark" : "light" }); });
+
+  const timeline = motion && new Timeline(byId("timeline", HTMLElement), motion, store);
+  const canvas = byId("scene", HTMLCanvasElement);
+  const scene = new Scene(canvas, payload, store, homeView);
+  const controls = new Controls(canvas, scene, store);
+
+  const tabs = new Tabs(byId("tabs", HTMLDivElement), byId("panes", HTMLDivElement), [
+    ...(report.clashes.length > 0 ? [{ name: "clashes", title: "Clashes", content: clashesPane(report, store) }] : []),
+    { name: "parts", title: "Parts", content: partsPane(report, store) },
+    { name: "view", title: "View", content: toolsPane(report, store) },
+  ]);
+
+  // The focus comes from the address and goes there, so that it can be sent on as a link.
+  const linked = (): Focus => focusOf(location.hash, { clash: report.clashes.length, part: report.parts.length });
+  const goTo = (focus: Focus): void => {
+    if (linkTo(focus) !== location.hash) location.hash = linkTo(focus);
+  };
+  const readLink = (): void => {
+    store.set({ focus: linked(), playing: false });
+  };
+  addEventListener("hashchange", readLink);
+
+  const everything = (): View => lookAt(scene.view, [0, 0, 0], 1 + store.state.explode, scene.aspect);
+  const pointOf = (focus: Focus): Vec | null => {
+    if (focus?.kind !== "clash") return null;
+    const { point, a } = report.clashes[focus.index]!;
+    const shift = scene.shiftOf(a);
+    return point && (point.map((x, i) => (x - report.origin[i]!) / report.scale + shift[i]!) as Vec);
+  };
+  const viewOf = (focus: NonNullable<Focus>): View => {
+    if (focus.kind === "part") {
+      const ball = scene.ballOf(focus.index);
+      return lookAt(scene.view, ball.centre, Math.max(ball.radius, 1e-3), scene.aspect);
+    }
+    const clash = report.clashes[focus.index]!;
+    const [a, b] = [scene.ballOf(clash.a), scene.ballOf(clash.b)];
+    const point = pointOf(focus) ?? a.centre;
+    // Near enough to see the place, far enough to know the smaller part again.
+    return lookAt(scene.view, point, Math.max(1e-4, 1.5 * Math.min(a.radius, b.radius)), scene.aspect);
+  };
+  store.watch(["focus"], ({ focus }) => {
+    byId("focus-label", HTMLDivElement).replaceChildren(...labelOf(report, focus));
+    byId("clear-button", HTMLButtonElement).hidden = focus === null;
+    if (focus === null) return;
+    tabs.choose(focus.kind === "clash" ? "clashes" : "parts");
+    const hidden = new Set(store.state.hidden);
+    const clash = focus.kind === "clash" ? report.clashes[focus.index]! : null;
+    for (const part of clash ? [clash.a, clash.b] : [focus.index]) hidden.delete(part);
+    const step = clash?.steps?.[0] ?? store.state.step;
+    store.set(hidden.size === store.state.hidden.size ? { step } : { step, hidden });
+    controls.flyTo(viewOf(focus));
+  });
+  controls.onClick = (x, y) => {
+    const part = scene.pick(x, y);
+    goTo(part === null ? null : { kind: "part", index: part });
+  };
+  byId("fit-button", HTMLButtonElement).addEventListener("click", () => { controls.flyTo(everything()); });
+  byId("clear-button", HTMLButtonElement).addEventListener("click", () => { goTo(null); });
+
+  const marker = byId("marker", HTMLDivElement);
+  scene.afterDrawing = (drawn) => {
+    const point = pointOf(store.state.focus);
+    const at = point && scene.project(point);
+    marker.hidden = at === null;
+    if (at) marker.style.transform = `translate(${at[0] * canvas.clientWidth}px, ${at[1] * canvas.clientHeight}px)`;
+    byId("drawn", HTMLParagraphElement).textContent = `Drawn now: ${count(drawn.triangles, "triangle")} in ${count(drawn.calls, "call")}.`;
+    document.body.dataset["calls"] = String(drawn.calls);
+    document.body.dataset["triangles"] = String(drawn.triangles);
+  };
+
+  const nextClash = (by: number): void => {
+    const rows = rowsOf(report, { column: "number", descending: false }, "");
+    if (rows.length === 0) return;
+    const focus = linked(); // the store hears of a new address later than a second key
+    const at = focus?.kind === "clash" ? focus.index + by : by > 0 ? 0 : -1;
+    goTo({ kind: "clash", index: rows.at(at % rows.length)! });
+  };
+  const help = byId("help", HTMLDialogElement);
+  const keys: Key[] = [
+    { keys: ["f", "F"], shown: "F", meaning: "show everything", act: () => { controls.flyTo(everything()); } },
+    { keys: ["n"], shown: "N", meaning: "next clash", act: () => { nextClash(1); } },
+    { keys: ["p"], shown: "P", meaning: "previous clash", act: () => { nextClash(-1); } },
+    { keys: ["Escape"], shown: "Escape", meaning: "leave the clash or part", act: () => { goTo(null); } },
+    { keys: ["/"], shown: "/", meaning: "search", act: () => { document.querySelector<HTMLElement>(".pane:not([hidden]) [data-search]")?.focus(); } },
+    { keys: ["t"], shown: "T", meaning: "dark or light", act: toggleTheme },
+    { keys: ["?"], shown: "?", meaning: "this list", act: () => { help.showModal(); } },
+    ...(timeline ? [
+      { keys: [" "], shown: "space", meaning: "play or pause", act: () => { timeline.toggle(); } },
+      { keys: [",", "["], shown: ",", meaning: "a step back", act: () => { timeline.goTo(store.state.step - 1); } },
+      { keys: [".", "]"], shown: ".", meaning: "a step on", act: () => { timeline.goTo(store.state.step + 1); } },
+    ] : []),
+  ];
+  listen(keys);
+  fillHelp(help, keys);
+  byId("help-button", HTMLButtonElement).addEventListener("click", () => { help.showModal(); });
+
+  const stage = byId("stage", HTMLElement);
+  let first = true;
+  new ResizeObserver(() => {
+    scene.resize(stage.clientWidth, stage.clientHeight);
+    if (!first) return;
+    first = false;
+    scene.view = everything();
+    readLink();
+    document.body.dataset["ready"] = "";
+  }).observe(stage);
+}
+
+try {
+  start(read());
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  byId("stage", HTMLElement).replaceChildren(element("p", { class: "failure", aria: { role: "alert" } },
+    `This report cannot be shown: ${message}. Its browser must have WebGL 2.`));
+}

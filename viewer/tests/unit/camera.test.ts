@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from "vitest";
+import { axesOf, between, homeView, lookAt, pan, turn, zoom, halfAngle, type Vec } from "../../src/camera";
+
+const dot = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a: Vec, b: Vec): Vec => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+
+for (const up of ["y", "z"] as const)
+  test(`axes are a right-handed frame with ${up} up`, () => {
+    for (const azimuth of [-3, -1, 0, 2]) {
+      const { right, above, back } = axesOf({ ...homeView, azimuth }, up);
+      cross(right, above).forEach((x, i) => { expect(x).toBeCloseTo(back[i]!); });
+      expect(dot(right, right)).toBeCloseTo(1);
+      expect(dot(above, above)).toBeCloseTo(1);
+      expect(above["xyz".indexOf(up)]).toBeGreaterThan(0);
+    }
+  });
+
+test("the camera does not turn over its head", () => {
+  expect(turn(homeView, 0, 10).elevation).toBeLessThan(Math.PI / 2);
+  expect(turn(homeView, 0, -10).elevation).toBeGreaterThan(-Math.PI / 2);
+});
+
+test("moving keeps the distance and zooming the target", () => {
+  const moved = pan(homeView, "z", 0.1, 0.2);
+  expect(moved.distance).toBe(homeView.distance);
+  expect(Math.hypot(...moved.target)).toBeCloseTo(2 * homeView.distance * Math.tan(halfAngle) * Math.hypot(0.1, 0.2));
+  expect(zoom(homeView, 0.5)).toEqual({ ...homeView, distance: homeView.distance / 2 });
+  expect(zoom(homeView, 0).distance).toBeGreaterThan(0);
+});
+
+test("a ball that is looked at fits into the picture, also into a narrow one", () => {
+  for (const aspect of [0.5, 1, 2]) {
+    const view = lookAt(homeView, [1, 2, 3], 0.5, aspect);
+    const half = Math.atan(Math.tan(halfAngle) * Math.min(1, aspect));
+    expect(Math.asin(0.5 / view.distance)).toBeLessThan(half);
+  }
+});
+
+test("a flight begins and ends where it should, and goes the shorter way round", () => {
+  const to = { target: [1, 0, 0] as Vec, distance: 1, azimuth: homeView.azimuth + 2 * Math.PI - 0.2, elevation: 0 };
+  expect(between(homeView, to, 0)).toEqual(homeView);
+  const end = between(homeView, to, 1);
+  expect(end.target).toEqual(to.target);
+  expect(end.distance).toBeCloseTo(to.distance);
+  expect(Math.cos(end.azimuth - to.azimuth)).toBeCloseTo(1);
+  expect(Math.abs(between(homeView, to, 0.5).azimuth - homeView.azimuth)).toBeLessThan(0.2);
+});

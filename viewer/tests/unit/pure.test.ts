@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links, sorting, placing, plots, words and the store.
+import { expect, test } from "vitest";
+import { focusOf, linkTo } from "../../src/link";
+import { findParts } from "../../src/parts";
+import { matrixOf, stillRows } from "../../src/placing";
+import type { Report } from "../../src/report";
+import { barsOf, stretches, ticks, topOf } from "../../src/series";
+import { rowsOf } from "../../src/sorting";
+import { Store, type State } from "../../src/store";
+import { count, microseconds, number } from "../../src/words";
+
+type Clash = Report["clashes"][number];
+const clash = (a: number, b: number, kind: string, more: Partial<Clash> = {}): Clash =>
+  ({ a, b, class: kind, contacts: null, gap: null, depth: null, point: null, allowed: false, steps: null, outline: { offset: 0, segments: 0 }, ...more });
+const report: Report = {
+  tumble: "0", schema: "report/1", title: "", command: "clash", units: "mm", origin: [10, 0, 0], scale: 2, meshes: [],
+  parts: ["bolt", "bolt#10", "bolt#2", "plate"].map((name) => ({ name, group: name === "plate" ? "frame" : "", mesh: 0, pose: [1, 0, 0, 14, 0, 1, 0, 0, 0, 0, 1, 0] })),
+  clashes: [
+    clash(2, 3, "touching", { contacts: 5, gap: 0 }), clash(1, 3, "piercing", { contacts: 7, depth: [1, 2] }),
+    clash(0, 3, "too close", { gap: 0.5, allowed: true }), clash(0, 1, "piercing", { contacts: 7, depth: [3, 3] }),
+  ],
+  motion: null, volumes: [], notes: [],
+};
+
+test("links go there and back, and others lead nowhere", () => {
+  const sizes = { clash: 12, part: 3 };
+  for (const focus of [{ kind: "clash", index: 11 }, { kind: "part", index: 0 }, null] as const) expect(focusOf(linkTo(focus), sizes)).toEqual(focus);
+  for (const link of ["#clash-13", "#clash-0", "#clash--1", "#part-4", "#clash-1e1", "#<img>", "clash-1", "#clash-01"]) expect(focusOf(link, sizes)).toBeNull();
+});
+
+test("rows are sorted by any column, both ways, and equal ones by number", () => {
+  const order = (column: Parameters<typeof rowsOf>[1]["column"], descending = false): number[] => rowsOf(report, { column, descending }, "");
+  expect(order("number")).toEqual([0, 1, 2, 3]);
+  expect(order("number", true)).toEqual([3, 2, 1, 0]);
+  expect(order("class")).toEqual([1, 3, 0, 2]);
+  expect(order("parts")).toEqual([3, 2, 0, 1]); // numbers in names as numbers
+  expect(order("contacts", true)).toEqual([3, 1, 0, 2]);
+  expect(order("depth", true)).toEqual([3, 1, 0, 2]);
+});
+
+test("a search finds all words in any order", () => {
+  const find = (search: string): number[] => rowsOf(report, { column: "number", descending: false }, search);
+  expect(find("PLATE bolt#2")).toEqual([0]);
+  expect(find("allowed")).toEqual([2]);
+  expect(find("piercing bolt#10")).toEqual([1, 3]);
+  expect(find("nothing")).toEqual([]);
+  expect(findParts(report, "frame")).toEqual([3]);
+  expect(findParts(report, " BOLT 1 ")).toEqual([1]);
+});
+
+test("matrices take the grid to the scene", () => {
+  const geometry = { positions: new Uint16Array(), indices: new Uint32Array(), lower: [1, 0, 0] as [number, number, number], upper: [3, 4, 0] as [number, number, number] };
+  const matrix = matrixOf(report, geometry, stillRows(report, 0), [0, 0, 1], []);
+  // The corner (3, 4, 0) stands at (17, 4, 0) in the world.
+  const corner = [0, 1, 2].map((r) => matrix[r]! + matrix[4 + r]! + matrix[8 + r]! + matrix[12 + r]!);
+  expect(corner).toEqual([3.5, 2, 1]);
+});
+
+test("plots: bars, ticks, tops, stretches", () => {
+  expect(barsOf(Float32Array.from([1, 5, 2, Number.NaN, 3]), 2)).toEqual([{ column: 0, least: 1, most: 5 }, { column: 1, least: 2, most: 3 }]);
+  expect(barsOf(new Float32Array(100000), 50)).toHaveLength(50);
+  expect(ticks(37, 4)).toEqual([0, 10, 20, 30, 40]);
+  expect(ticks(0.3, 3)).toEqual([0, 0.1, 0.2, 0.3]);
+  expect(ticks(0, 3)).toEqual([0, 1]);
+  expect(topOf(Float32Array.from([1, 2, 3]))).toBe(3);
+  expect(topOf(Float32Array.from({ length: 1000 }, (_, i) => (i === 7 ? 1000 : 1)))).toBe(2);
+  expect(stretches(Uint8Array.from([1, 1, 0, 1, 0, 0, 1]))).toEqual([[0, 1], [3, 3], [6, 6]]);
+});
+
+test("numbers in words", () => {
+  expect(number(0.123456)).toBe("0.1235");
+  expect(number(1e-9)).toBe("1.00e-9");
+  expect(number(0)).toBe("0");
+  expect(count(1, "clash", "clashes")).toBe("1 clash");
+  expect(count(1234, "part")).toBe("1,234 parts");
+  expect(microseconds(1500)).toBe("1.5 ms");
+});
+
+test("the store tells those who asked, and only of changes", () => {
+  const state: State = { focus: null, hidden: new Set(), explode: 0, section: null, level: null, step: 0, playing: false, up: "z", theme: "light" };
+  const store = new Store(state);
+  const seen: number[] = [];
+  store.watch(["step"], ({ step }) => { seen.push(step); });
+  store.set({ step: 4 });
+  store.set({ step: 4 });
+  store.set({ explode: 1 });
+  expect(seen).toEqual([0, 4]);
+});
