@@ -11,6 +11,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/report/clash_page.h"
 #include "cli/step_file.h"
 #include "cli/text.h"
 #include "cli/tree_options.h"
@@ -41,7 +42,7 @@ struct Options {
   std::optional<Budget> depth_budget;
   std::optional<std::string> allow, baseline, state;
   std::array<bool, listed_classes> fail_on{true, true, true, false, true};  // all but touching
-  std::optional<std::string> json, csv, junit;
+  std::optional<std::string> json, csv, junit, report;
 
   ClashOptions asked() const {
     ClashOptions asked{.clearance = clearance.value_or(0),
@@ -51,12 +52,12 @@ struct Options {
     if (!between.empty()) asked.between = {between[0], between[1]};
     return asked;
   }
-  bool prints() const { return json != "-" && csv != "-" && junit != "-"; }
+  bool prints() const { return json != "-" && csv != "-" && junit != "-" && report != "-"; }
 
   /// Where interrupted work is kept: as asked for, or beside the first file that is written.
   std::optional<std::string> state_file() const {
     if (state) return state;
-    for (const std::optional<std::string>& file : {json, csv, junit}) {
+    for (const std::optional<std::string>& file : {json, csv, junit, report}) {
       if (!file || *file == "-") continue;
       std::error_code ignored;  // a device has nothing beside it
       if (!std::filesystem::exists(*file, ignored) || std::filesystem::is_regular_file(*file, ignored))
@@ -158,6 +159,7 @@ void check(const Options& options, const CLI::App& app) {
   const std::pair<const char*, std::optional<std::string>> written[] = {{"--json", options.json},
                                                                         {"--csv", options.csv},
                                                                         {"--junit", options.junit},
+                                                                        {"--report", options.report},
                                                                         {"--state", options.state_file()}};
   for (const auto& one : written) {
     for (const auto& other : written)
@@ -170,10 +172,11 @@ void check(const Options& options, const CLI::App& app) {
 }
 
 Status run(const Options& options) {
-  std::optional<Output> json, csv, junit;
+  std::optional<Output> json, csv, junit, report;
   if (options.json) json.emplace(*options.json);
   if (options.csv) csv.emplace(*options.csv);
   if (options.junit) junit.emplace(*options.junit);
+  if (options.report) report.emplace(*options.report);
   const Baseline baseline = options.baseline ? Baseline(*options.baseline) : Baseline();
   const ClashParts parts(options.files, options.reading);
   ClashFindings findings = parts.described();
@@ -195,6 +198,7 @@ Status run(const Options& options) {
   if (json) write_json(*json, findings, given(options));
   if (csv) write_csv(*csv, findings);
   if (junit) write_junit(*junit, findings);
+  if (report) write_page(clash_page(findings), *report);
   if (options.prints()) print(findings);
   std::error_code ignored;  // there is one only if the work was interrupted
   if (state_file) std::filesystem::remove(*state_file, ignored);
@@ -230,6 +234,7 @@ Command add_clash(CLI::App& tumble) {
   add_json(*app, options->json);
   add_word(*app, "--csv", options->csv, "FILE", "Write a table of the pairs; - for standard output");
   add_word(*app, "--junit", options->junit, "FILE", "Write JUnit XML, a test case per pair; - for standard output");
+  add_report(*app, options->report);
   add_word(*app, "--state", options->state, "FILE",
            "Where interrupted work is kept and taken up from; beside the first output file by default");
   add_step_options(*app, options->reading.step);
@@ -247,7 +252,7 @@ Command add_clash(CLI::App& tumble) {
       "Exit status: 0 no clash, 1 a clash of a class to fail on that is neither allowed nor known, 2 error.\n\n"
       "Examples:\n"
       "  tumble clash gearbox/ --clearance 0.5\n"
-      "  tumble clash gearbox.step --tolerance 0.05 --json clashes.json\n"
+      "  tumble clash gearbox.step --tolerance 0.05 --json clashes.json --report clashes.html\n"
       "  tumble clash building.glb --between 'duct*' 'beam*' --csv clashes.csv\n"
       "  tumble clash cell.json --allow intended.txt --baseline clashes.json --junit clashes.xml");
   return {app, [options, app] {

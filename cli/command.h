@@ -29,6 +29,7 @@ Command add_lab(CLI::App& tumble);
 Command add_penetration(CLI::App& tumble);
 Command add_point(CLI::App& tumble);
 Command add_ray(CLI::App& tumble);
+Command add_view(CLI::App& tumble);
 Command add_world(CLI::App& tumble);
 
 }  // namespace tumble::cli

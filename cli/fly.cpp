@@ -11,6 +11,7 @@
 #include "cli/pair_options.h"
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
+#include "cli/report/flight_page.h"
 #include "cli/text.h"
 #include "cli/times.h"
 #include "cli/tree_options.h"
@@ -27,6 +28,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -54,7 +56,7 @@ struct Options {
   bool cold = false, count = false, solid = false, ignore_touch = false, continuous = false;
   std::optional<double> tolerance;
   ComparisonOptions comparison;
-  std::optional<std::string> json, csv, glb;
+  std::optional<std::string> json, csv, glb, report;
 
   Asked query() const { return asked.value_or(within ? Asked::within : Asked::any); }
   CollideRequest any() const { return {.ignore_touch = ignore_touch, .solid = solid}; }
@@ -361,11 +363,37 @@ Mesh mesh_of(const Model& model) {
   return {{model.vertices().begin(), model.vertices().end()}, {model.triangles().begin(), model.triangles().end()}, {}};
 }
 
+/// Contacts are asked for again, with their outlines.
+void write_report(Output& out, const Options& options, const NamedModel& environment, const NamedModel& object,
+                  const Path& path, const std::vector<Step>& steps) {
+  const auto part = [](const NamedModel& body) {
+    return PagePart{std::filesystem::path(body.file).filename().string(), body.model};
+  };
+  const bool moves = !path.environment.empty();
+  std::vector<FlightStep> shown;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& step = steps[i];
+    const double value = step.distance ? *step.distance : static_cast<double>(step.contacts);
+    shown.push_back({moves ? path.environment[i] : Pose{}, path.object[i], step.colliding, value, step.microseconds});
+  }
+  const char* const values[] = {"", "contacts", "", "distance"};
+  Pair pair(environment.model, object.model, options.comparison.pair);
+  Page page = flight_page({part(environment), part(object), moves}, shown,
+                          values[static_cast<std::size_t>(options.query())], [&](const FlightStep& at) {
+                            return pair.contacts(at.environment, at.object,
+                                                 {.ignore_touch = options.ignore_touch, .solid = options.solid});
+                          });
+  page.title = std::filesystem::path(options.poses).filename().string();
+  write_page(page, out);
+}
+
 /// Checks that the options fit together, before any work is done.
 void check(const Options& options, const CLI::App& app) {
   const std::string files[] = {options.environment, options.object};
   refuse_tree_options_for_stored(app, files);
   require_different("--json", options.json, "--csv", options.csv);
+  require_different("--json", options.json, "--report", options.report);
+  require_different("--csv", options.csv, "--report", options.report);
   if (options.glb && format_of(*options.glb) != MeshFormat::glb)
     throw Error(ErrorCode::unsupported, "--glb writes a file whose name ends in .glb", {.file = *options.glb});
   if (options.poses == "-" && options.environment_poses == "-")
@@ -398,9 +426,10 @@ Path read_path(const Options& options) {
 }
 
 Status run(const Options& options) {
-  std::optional<Output> json, csv;
+  std::optional<Output> json, csv, report;
   if (options.json) json.emplace(*options.json);
   if (options.csv) csv.emplace(*options.csv);
+  if (options.report) report.emplace(*options.report);
   const Path path = read_path(options);
   const NamedModel environment = load_or_build(options.environment, options.comparison.environment);
   const NamedModel object = load_or_build(options.object, options.comparison.object);
@@ -409,11 +438,13 @@ Status run(const Options& options) {
 
   const std::vector<Step> steps = fly(pair, path, options);
   const Summary summary = summarize(steps);
-  if (options.json != "-" && options.csv != "-") print(options, environment, object, steps, summary);
+  if (options.json != "-" && options.csv != "-" && options.report != "-")
+    print(options, environment, object, steps, summary);
   if (json) write_json(*json, options, environment, object, steps, summary);
   if (csv) write_csv(*csv, options, steps);
   if (options.glb)
     save_flight(mesh_of(environment.model), path.environment, mesh_of(object.model), path.object, *options.glb);
+  if (report) write_report(*report, options, environment, object, path, steps);
   return summary.colliding == 0 && summary.near == 0 && summary.legs == 0 ? Status::nothing_found : Status::found;
 }
 
@@ -446,6 +477,7 @@ Command add_fly(CLI::App& tumble) {
   add_json(*app, options->json);
   add_word(*app, "--csv", options->csv, "FILE", "Write a table of the steps; - for standard output");
   add_word(*app, "--glb", options->glb, "FILE", "Write the flight as an animation for any viewer, 30 poses a second");
+  add_report(*app, options->report);
   add_comparison_options(*app, options->comparison);
   add_footer(
       *app,
@@ -460,7 +492,7 @@ Command add_fly(CLI::App& tumble) {
           "\n"
           "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
           "Examples:\n"
-          "  tumble fly cabin.glb hand.stl path.txt\n"
+          "  tumble fly cabin.glb hand.stl path.txt --report flight.html\n"
           "  tumble fly cabin.tmbl hand.stl path.txt --query all --csv steps.csv\n"
           "  tumble fly cabin.glb hand.stl path.txt --continuous --tolerance 0.001\n"
           "  tumble fly left.stl right.stl right.txt --poses-env left.txt --within 0.3\n"

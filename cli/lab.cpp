@@ -6,6 +6,7 @@
 #include "cli/model_argument.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/report/flight_page.h"
 #include "cli/text.h"
 
 #include "lab/report.h"
@@ -13,10 +14,12 @@
 
 #include <tumble/error.h>
 #include <tumble/io.h>
+#include <tumble/query.h>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -37,6 +40,7 @@ struct Options {
   bool alpha_given = false, distance_given = false, tessellation_given = false;
   scenes::SceneOptions scene_options;
   std::optional<std::string> env, object;  // files that replace generated meshes
+  std::optional<std::string> report;
 };
 
 std::shared_ptr<const scenes::Replacement> load(const std::optional<std::string>& file) {
@@ -53,6 +57,24 @@ void print_list() {
                  s.object_triangles, s.steps);
 }
 
+/// Flies the scene, asking for all contacts.
+void write_report(Output& out, const lab::Flown& flown) {
+  const Model env(flown.scene.env), object(flown.scene.object);
+  Pair pair(env, object);
+  std::vector<FlightStep> steps;
+  for (const Pose& pose : flown.path) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::size_t contacts = pair.contacts({}, pose, {.geometry = false}).size();
+    const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
+    steps.push_back({{}, pose, contacts > 0, static_cast<double>(contacts), elapsed.count()});
+  }
+  Page page = flight_page({{"environment", env}, {"object", object}}, steps, "contacts",
+                          [&](const FlightStep& at) { return pair.contacts({}, at.object); });
+  page.command = "lab";
+  page.title = flown.scene.info.title;
+  write_page(page, out);
+}
+
 /// Writes the scene as files for the other commands.
 void write_scene(const Options& options) {
   if (options.env && options.scene_options.triangles != 0)
@@ -67,6 +89,8 @@ void write_scene(const Options& options) {
                                                {options.tessellation_given, info.by_tessellation, "--tessellation"}})
       if (info.name == options.scene && given && !taken)
         throw Error(ErrorCode::invalid_argument, fmt::format("{} means nothing to the scene '{}'", option, info.name));
+  std::optional<Output> report;
+  if (options.report) report.emplace(*options.report);
   const Progress progress("making " + options.scene);
   const lab::Flown flown = lab::fly(options.scene, scene_options);
   const std::filesystem::path folder = options.scene_folder;
@@ -82,6 +106,7 @@ void write_scene(const Options& options) {
     poses.write(line + "\n");
   }
   poses.finish();
+  if (report) write_report(*report, flown);
   fmt::print("{}: env.ply ({}), object.ply ({}), poses.txt ({}) and flight.glb, an animation\n",
              printable(folder.string()), count(flown.scene.env.triangles.size(), "triangle"),
              count(flown.scene.object.triangles.size(), "triangle"), count(flown.path.size(), "pose"));
@@ -207,6 +232,7 @@ Command add_lab(CLI::App& tumble) {
   scene->add_option("-o,--output", options->scene_folder, "The folder to write to; made if missing")
       ->type_name("DIR")
       ->required();
+  add_report(*scene, options->report);
   scene->add_option("--triangles", options->scene_options.triangles, "Of the environment; as published by default")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
   scene->add_option("--steps", options->scene_options.steps, "Of the flight; as published by default")

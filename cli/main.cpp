@@ -34,11 +34,13 @@ int run(int argc, char** argv) {
       "  tumble ray housing.stl --from \"0 0 5\" --direction \"0 0 -1\"\n"
       "  tumble fly cabin.tmbl hand.stl path.txt\n"
       "  tumble world cell.json arm.urdf --configurations path.csv\n"
-      "  tumble clash gearbox.step --clearance 0.5 --json clashes.json\n\n"
+      "  tumble clash gearbox.step --clearance 0.5 --json clashes.json\n"
+      "  tumble view assembly.glb\n\n"
       "'tumble COMMAND --help' explains a command.");
   const Command commands[] = {add_info(app),   add_build(app),       add_collide(app), add_distance(app),
                               add_inside(app), add_penetration(app), add_point(app),   add_ray(app),
-                              add_fly(app),    add_world(app),       add_clash(app),   add_lab(app)};
+                              add_fly(app),    add_world(app),       add_clash(app),   add_view(app),
+                              add_lab(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -5,6 +5,7 @@
 #include "cli/json.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/report/world_page.h"
 #include "cli/step_file.h"
 #include "cli/text.h"
 #include "cli/times.h"
@@ -40,7 +41,7 @@ struct Options {
   std::optional<Asked> asked;
   std::optional<double> within;
   bool solid = false;
-  std::optional<std::string> json, csv;
+  std::optional<std::string> json, csv, report;
 
   Asked query() const { return asked.value_or(within ? Asked::within : Asked::any); }
   PoseOptions poses() const { return {.beyond_limits = world.beyond_limits}; }
@@ -63,6 +64,7 @@ struct Step {
   bool colliding = false;
   std::vector<FoundPair> pairs;
   double microseconds = 0;
+  std::optional<WorldSight> sight{};  // for the report
 
   std::size_t contacts() const {
     std::size_t sum = 0;
@@ -80,7 +82,9 @@ struct Step {
 /// Asks one world after the other and knows which body is which.
 class Asker {
  public:
-  Asker(const Options& options, const World& world, const std::vector<Solo>& solos) : options_(options) {
+  Asker(const Options& options, const World& world, const std::vector<Solo>& solos, std::size_t steps)
+      : options_(options), sight_{.solid = options.solid, .most_segments = most_segments / steps} {
+    if (options.within) sight_.near = options.distance();
     for (std::size_t i = 0; i < solos.size(); ++i) index_[solos[i].id] = i;
     for (const BodyId body : world.bodies()) index_[body] = index_.at(world.group_of(body));
   }
@@ -91,6 +95,7 @@ class Asker {
     step.pairs = find(world);
     const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
     step.microseconds = elapsed.count();
+    if (options_.report) step.sight = look(world, sight_);
     step.colliding =
         std::ranges::any_of(step.pairs, [](const FoundPair& p) { return !p.distance || *p.distance == 0; });
     return step;
@@ -130,6 +135,7 @@ class Asker {
   }
 
   const Options& options_;
+  SightRequest sight_;                   // for the report
   std::map<BodyId, std::size_t> index_;  // of bodies, members and groups
 };
 
@@ -213,6 +219,18 @@ void write_csv(Output& out, const Options& options, const std::vector<Step>& ste
   out.finish();
 }
 
+void write_report(Output& out, const Options& options, const LoadedWorld& loaded, std::vector<Step>& steps) {
+  std::vector<WorldSight> sights;
+  std::vector<double> microseconds;
+  for (Step& step : steps) {
+    sights.push_back(std::move(*step.sight));
+    microseconds.push_back(step.microseconds);
+  }
+  Page page = world_page(loaded, std::move(sights), microseconds);
+  page.title = page_title(options.world.files);
+  write_page(page, out);
+}
+
 /// The pairs found in most steps, and what was found of them.
 void print_pairs(const Options& options, const std::vector<Solo>& solos, const std::vector<Step>& steps) {
   struct Often {
@@ -265,6 +283,8 @@ void print(const Options& options, const std::vector<Solo>& solos, const std::ve
 void check(const Options& options, const CLI::App& app) {
   refuse_tree_options_for_stored(app, options.world.files);
   require_different("--json", options.json, "--csv", options.csv);
+  require_different("--json", options.json, "--report", options.report);
+  require_different("--csv", options.csv, "--report", options.report);
   if (options.query() == Asked::within && !options.within)
     throw Error(ErrorCode::invalid_argument, "--query within needs to know how near: --within D");
   if (options.query() != Asked::within && options.within)
@@ -284,10 +304,10 @@ void require_closed(const World& world) {
 }
 
 std::vector<Step> ask(LoadedWorld& loaded, const std::vector<double>& configurations, const Options& options) {
-  const Asker asker(options, loaded.world, loaded.solos);
-  if (!options.configurations) return {asker.ask(loaded.world)};
+  if (!options.configurations) return {Asker(options, loaded.world, loaded.solos, 1).ask(loaded.world)};
   const RobotBodies& robot = loaded.robots.front();
   std::vector<Step> steps(configurations.size() / robot.robot().free_joints().size());
+  const Asker asker(options, loaded.world, loaded.solos, steps.size());
   Progress progress("checking configurations");
   std::atomic<std::size_t> done{0};
   for_each_configuration(loaded.world, robot, configurations,
@@ -300,9 +320,10 @@ std::vector<Step> ask(LoadedWorld& loaded, const std::vector<double>& configurat
 }
 
 Status run(const Options& options) {
-  std::optional<Output> json, csv;
+  std::optional<Output> json, csv, report;
   if (options.json) json.emplace(*options.json);
   if (options.csv) csv.emplace(*options.csv);
+  if (options.report) report.emplace(*options.report);
   LoadedWorld loaded = load_world(options.world);
   if (options.configurations && loaded.robots.size() != 1)
     throw Error(ErrorCode::invalid_argument,
@@ -313,11 +334,12 @@ Status run(const Options& options) {
           : std::vector<double>();
   if (options.solid) require_closed(loaded.world);
 
-  const std::vector<Step> steps = ask(loaded, configurations, options);
+  std::vector<Step> steps = ask(loaded, configurations, options);
   const Summary summary = summarize(steps);
-  if (options.json != "-" && options.csv != "-") print(options, loaded.solos, steps, summary);
+  if (options.json != "-" && options.csv != "-" && options.report != "-") print(options, loaded.solos, steps, summary);
   if (json) write_json(*json, options, loaded.solos, steps, summary);
   if (csv) write_csv(*csv, options, steps);
+  if (report) write_report(*report, options, loaded, steps);
   const bool found = summary.colliding > 0 || (options.query() == Asked::within && summary.found > 0);
   return found ? Status::found : Status::nothing_found;
 }
@@ -345,6 +367,7 @@ Command add_world(CLI::App& tumble) {
   add_json(*app, options->json);
   add_word(*app, "--csv", options->csv, "FILE", "Write a table of the configurations; - for standard output");
   add_step_options(*app, options->world.step);
+  add_report(*app, options->report);
   add_tree_options(*app, options->world.tree);
   add_footer(
       *app,
@@ -354,7 +377,7 @@ Command add_world(CLI::App& tumble) {
       "it.\n"
       "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
       "Examples:\n"
-      "  tumble world assembly.glb --query all\n"
+      "  tumble world assembly.glb --query all --report assembly.html\n"
       "  tumble world arm.urdf cell.json --configurations path.csv --srdf arm.srdf --csv steps.csv\n"
       "  tumble world arm.urdf table.stl --configurations path.csv --within 0.05 --json -");
   return {app, [options, app] {

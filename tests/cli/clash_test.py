@@ -54,7 +54,7 @@ class ClashTest(CliTest):
     def test_nothing_that_is_needed_is_written_over(self):
         other = self.file("other.off", Path(self.dir / "cube.off").read_text())
         for arguments in (("--json", "o.json", "--state", "o.json"), ("--json", "x", "--csv", "x.unfinished"),
-                          ("--csv", other)):
+                          ("--csv", other), ("--report", "./cube.off")):
             self.fail_with("give one of them another file", "clash", "cube.off", other, *arguments)
         self.assertEqual(Path(other).read_text(), Path(self.dir / "cube.off").read_text())
         self.fail_with("nope: there is no such file or folder", "clash", other, "nope")

@@ -92,7 +92,7 @@ class Usage(CliTest):
         self.assertRegex(self.succeed("--version"), r"\Atumble \d+\.\d+\.\d+\n\Z")
 
     def test_help(self):
-        for name in "", "info", "build", "collide", "distance", "inside", "penetration", "point", "ray", "fly", "world", "clash", "lab":
+        for name in "", "info", "build", "collide", "distance", "inside", "penetration", "point", "ray", "fly", "world", "clash", "view", "lab":
             command = [name] if name else []
             text = self.succeed(*command, "--help")
             self.assertIn("Examples:\n  tumble ", text)
