@@ -1,6 +1,6 @@
 # The commands of this repository. Each installs the Debian packages it needs, configures, builds and does its job;
 # `make help` lists them. Options go to CMake: see CMakePresets.json.
-.PHONY: build demo test check bench peers cliffs bench-smoke lab lab-quick format format-check lint clean help
+.PHONY: build demo test check viewer bench peers cliffs bench-smoke lab lab-quick format format-check lint clean help
 .PRECIOUS: build/%/build.ninja
 # Ninja and ctest use the cores; two installations at once would fight over apt's lock.
 .NOTPARALLEL:
@@ -38,11 +38,17 @@ check:  ## sanitizers, fuzzing, linters, benchmarks, the reduced lab: all that i
 	@$(STAGE) tsan ctest --preset tsan -j$(JOBS) $(CTEST_FLAGS)
 	@$(STAGE) 'fuzz build' scripts/fuzz.sh 0
 	@$(STAGE) fuzz scripts/fuzz.sh $(FUZZ_SECONDS)
+	@$(STAGE) viewer $(MAKE) viewer
 	@$(STAGE) 'bench build' $(MAKE) ninja-bench
 	@$(STAGE) bench-smoke $(MAKE) bench-smoke
 	@$(STAGE) lab-quick $(MAKE) lab-quick
 	@$(STAGE) 'shared build' $(MAKE) ninja-shared
 	@$(STAGE) consumer tests/consumer/check.sh build/shared --sources
+
+# Sanitizers make the command slow, so the browser looks at pages that the test build wrote.
+viewer: packages-viewer ninja-test  ## lint, test and build the page of reports; fails if the page that is checked in is not the one built
+	@cd viewer && npm ci --no-fund --loglevel=error && npm run --silent lint && npm run --silent unit && npm run --silent check-page
+	@cd viewer && TUMBLE=$(CURDIR)/build/test/cli/tumble npm run --silent browser
 
 bench: packages-check ninja-bench  ## build and run the benchmarks against other libraries
 	@for program in build/bench/lab/bench_*; do if [ -x $$program ]; then $$program || exit; fi; done

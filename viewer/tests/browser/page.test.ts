@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages that the tumble command wrote, in a real browser. TUMBLE names the command.
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+// @ts-expect-error: plain JavaScript, shared with scripts/shoot.mjs
+import { launchOptions } from "../../scripts/browser.mjs";
+import { differingShare, readPng } from "./png";
+
+const tumble = process.env["TUMBLE"] ?? new URL("../../../build/test/cli/tumble", import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), "tumble-viewer-"));
+let browser: Browser;
+
+beforeAll(async () => {
+  if (!existsSync(tumble)) throw new Error(`${tumble} does not exist; build it, or name it by TUMBLE`);
+  browser = await chromium.launch(launchOptions as object);
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+const file = (name: string, text: string | Buffer): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+/** Writes a page; the command's status 1 only says that something touches. */
+function report(...args: string[]): string {
+  const page = join(folder, `${args.join("_").replace(/\W+/g, "_").slice(-40)}.html`);
+  try {
+    execFileSync(tumble, [...args, "--report", page], { cwd: folder, stdio: "pipe" });
+  } catch (error) {
+    if ((error as { status?: number }).status !== 1) throw error;
+  }
+  return page;
+}
+
+const hostile = `</script><img src=x onerror="document.title='owned'"><b>bold</b>\u2028`;
+
+/** A plate with three bolts through it and a box apart. */
+function assembly(): string {
+  const box = (x: number, y: number, z: number): string =>
+    `OFF\n8 12 0\n${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `${i & 1 ? x : 0} ${i & 2 ? y : 0} ${i & 4 ? z : 0}`).join("\n")}\n` +
+    "0 2 3|0 3 1|4 5 7|4 7 6|0 1 5|0 5 4|2 6 7|2 7 3|0 4 6|0 6 2|1 3 7|1 7 5".split("|").map((f) => `3 ${f}\n`).join("");
+  file("plate.off", box(100, 60, 6));
+  file("bolt.off", box(6, 6, 24));
+  const place = (name: string, mesh: string, x: number, y: number, z: number): object =>
+    ({ name, mesh: `${mesh}.off`, pose: [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z] });
+  return file("assembly.json", JSON.stringify({ units: "mm", parts: [
+    place("plate", "plate", 0, 0, 0), place("bolt", "bolt", 10, 10, -8), place(hostile, "bolt", 80, 10, -8),
+    place("bolt", "bolt", 45, 40, -8), place("spare", "bolt", 45, 45, 40)] }));
+}
+
+function flight(): string[] {
+  assembly();
+  const poses = Array.from({ length: 60 }, (_, i) => `1 0 0 ${-20 + 2 * i} 0 1 0 30 0 0 1 ${i < 30 ? 3 : 12}`);
+  return ["fly", join(folder, "plate.off"), join(folder, "bolt.off"), file("path.txt", `${poses.join("\n")}\n`), "--query", "all"];
+}
+
+async function open(page: string, { link = "", width = 1280, height = 800, dark = false } = {}): Promise<{ tab: Page; problems: string[] }> {
+  const tab = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
+  const problems: string[] = [];
+  tab.on("console", (message) => { if (message.type() === "error") problems.push(message.text()); });
+  tab.on("pageerror", (error) => problems.push(error.message));
+  tab.on("request", (request) => { if (!/^(file|data|http:\/\/127)/.test(request.url())) problems.push(request.url()); });
+  await tab.goto((page.startsWith("http") ? page : pathToFileURL(page).href) + link);
+  await tab.waitForSelector("body[data-ready]");
+  await settle(tab);
+  return { tab, problems };
+}
+
+/** Until the next frames are drawn. */
+const settle = async (tab: Page): Promise<void> => {
+  await tab.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(() => { setTimeout(done, 60); })); }));
+};
+const shot = async (tab: Page): Promise<Buffer> => tab.locator("#scene").screenshot();
+const drawn = async (tab: Page): Promise<number> => Number(await tab.evaluate(() => document.body.dataset["triangles"]));
+const calls = async (tab: Page): Promise<number> => Number(await tab.evaluate(() => document.body.dataset["calls"]));
+
+test("a page loads without a word to the network, and names stay text", async () => {
+  const { tab, problems } = await open(report("world", assembly()));
+  expect(await tab.title()).toContain("assembly.json");
+  expect(await tab.locator("#pane-clashes tbody tr").count()).toBe(3);
+  expect(await tab.locator("img").count()).toBe(0);
+  expect(await tab.locator("#pane-clashes b").count()).toBe(0);
+  expect(await tab.locator("#pane-clashes").textContent()).toContain("<img src=x onerror=");
+  expect(await drawn(tab)).toBe(5 * 12);
+  expect(await calls(tab)).toBe(1);
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
+test("the policy of the page stops scripts that would come in all the same", async () => {
+  const { tab } = await open(report("world", assembly()));
+  const ran = await tab.evaluate(async () => {
+    const host = document.createElement("div");
+    host.innerHTML = `<img src="data:image/png;base64,AA" onerror="document.body.dataset.owned='event'">`;
+    const script = document.createElement("script");
+    script.textContent = "document.body.dataset.owned='script'";
+    document.body.append(host, script);
+    const blocked = await fetch("https://example.org/").then(() => "fetched", () => "blocked");
+    await new Promise((done) => setTimeout(done, 200));
+    return [document.body.dataset["owned"] ?? "nothing", blocked];
+  });
+  expect(ran).toEqual(["nothing", "blocked"]);
+  await tab.close();
+});
+
+test("a click on a row flies to the clash, colours its parts and ghosts the rest", async () => {
+  const { tab, problems } = await open(report("world", assembly()));
+  const before = await shot(tab);
+  await tab.locator("#pane-clashes tbody tr").nth(1).click();
+  await settle(tab);
+  expect(await tab.evaluate(() => location.hash)).toBe("#clash-2");
+  expect(await tab.locator("#focus-label").textContent()).toContain("Clash 2");
+  expect(await tab.locator("tr[aria-current=true]").count()).toBe(1);
+  expect(await tab.locator("#marker").isVisible()).toBe(true);
+  const picture = readPng(await shot(tab));
+  expect(differingShare(readPng(before), picture)).toBeGreaterThan(0.2);
+  const has = (test: (r: number, g: number, b: number) => boolean): number => {
+    let n = 0;
+    for (let i = 0; i < picture.pixels.length; i += 3) if (test(picture.pixels[i]!, picture.pixels[i + 1]!, picture.pixels[i + 2]!)) ++n;
+    return n;
+  };
+  expect(has((r, g, b) => r > 200 && g < 40 && b < 70)).toBeGreaterThan(100); // outlines in red
+  expect(has((r, _, b) => b > r + 60)).toBeGreaterThan(1000); // one part blue
+  expect(has((r, g, b) => r > b + 80 && g > b + 30)).toBeGreaterThan(1000); // the other orange
+  await tab.keyboard.press("Escape");
+  await settle(tab);
+  expect(await tab.locator("#marker").isVisible()).toBe(false);
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
+test("links lead to a clash or a part, and wrong ones nowhere", async () => {
+  const page = report("world", assembly());
+  const { tab } = await open(page, { link: "#clash-3" });
+  expect(await tab.locator("#focus-label").textContent()).toContain("Clash 3");
+  await tab.evaluate(() => { location.hash = "#part-5"; });
+  await settle(tab);
+  expect(await tab.locator("#focus-label").textContent()).toBe("spare");
+  for (const wrong of ["#clash-99", "#<img src=x>", "#clash-0"]) {
+    await tab.evaluate((link) => { location.hash = link; }, wrong);
+    await settle(tab);
+    expect(await tab.locator("#focus-label").textContent()).toBe("");
+  }
+  await tab.close();
+});
+
+test("the table is sorted and searched", async () => {
+  const { tab } = await open(report("world", assembly()));
+  const first = (): Promise<string | null> => tab.locator("#pane-clashes tbody tr td:first-child").first().textContent();
+  expect(await first()).toBe("1");
+  await tab.locator("th[data-column=number] button").click();
+  expect(await first()).toBe("3");
+  expect(await tab.locator("th[aria-sort=descending]").count()).toBe(1);
+  await tab.getByLabel("Search clashes").fill("bolt#2");
+  expect(await tab.locator("#pane-clashes tbody tr").count()).toBe(1);
+  await tab.close();
+});
+
+test("parts are searched, hidden and shown; a click on the scene chooses one", async () => {
+  const { tab } = await open(report("world", assembly()));
+  await tab.getByRole("tab", { name: "Parts" }).click();
+  await tab.getByLabel("Search parts").fill("bolt");
+  expect(await tab.locator(".parts li").count()).toBe(2);
+  await tab.getByRole("button", { name: "Hide" }).click();
+  await settle(tab);
+  expect(await drawn(tab)).toBe(3 * 12);
+  await tab.getByRole("button", { name: "Only these" }).click();
+  await settle(tab);
+  expect(await drawn(tab)).toBe(2 * 12);
+  await tab.getByLabel("Search parts").fill("");
+  await tab.getByRole("button", { name: "Show", exact: true }).click();
+  await tab.getByLabel("Show plate").uncheck();
+  await settle(tab);
+  expect(await drawn(tab)).toBe(4 * 12);
+  await tab.getByLabel("Show plate").check();
+  const box = (await tab.locator("#scene").boundingBox())!;
+  await tab.mouse.click(box.x + box.width / 2, box.y + box.height / 2 + 30);
+  await settle(tab);
+  expect(await tab.evaluate(() => location.hash)).toBe("#part-1");
+  await tab.close();
+});
+
+test("section, explosion and bounding volumes change the picture", async () => {
+  const { tab, problems } = await open(report("world", assembly()));
+  await tab.getByRole("tab", { name: "View" }).click();
+  const field = (name: string) => tab.locator("fieldset", { hasText: name });
+  const pictures = [readPng(await shot(tab))];
+  const changed = async (): Promise<number> => {
+    await settle(tab);
+    pictures.push(readPng(await shot(tab)));
+    return differingShare(pictures.at(-2)!, pictures.at(-1)!);
+  };
+  await field("Section").getByRole("button", { name: "X", exact: true }).click();
+  expect(await changed()).toBeGreaterThan(0.02);
+  await field("Section").getByRole("slider").fill("-0.4");
+  expect(await changed()).toBeGreaterThan(0.01);
+  await field("Section").getByRole("button", { name: "Other side" }).click();
+  expect(await changed()).toBeGreaterThan(0.02);
+  await field("Section").getByRole("button", { name: "None" }).click();
+  await settle(tab);
+  expect(differingShare(pictures[0]!, readPng(await shot(tab)))).toBeLessThan(0.002);
+  pictures.push(pictures[0]!);
+  await field("Bounding volumes").getByRole("button", { name: "0", exact: true }).click();
+  expect(await changed()).toBeGreaterThan(0.02);
+  expect(await calls(tab)).toBe(2);
+  await field("Bounding volumes").getByRole("button", { name: "None" }).click();
+  await changed();
+  await field("Explode").getByRole("slider").fill("1");
+  expect(await changed()).toBeGreaterThan(0.02);
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
+test("everything can be done with keys", async () => {
+  const { tab } = await open(report("world", assembly()));
+  await tab.keyboard.press("n");
+  await tab.keyboard.press("n");
+  await settle(tab);
+  expect(await tab.evaluate(() => location.hash)).toBe("#clash-2");
+  await tab.keyboard.press("p");
+  await settle(tab);
+  expect(await tab.evaluate(() => location.hash)).toBe("#clash-1");
+  await tab.keyboard.press("Escape");
+  await tab.keyboard.press("/");
+  expect(await tab.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Search clashes");
+  await tab.keyboard.type("nn?");
+  expect(await tab.evaluate(() => location.hash)).toBe(""); // letters in a search are no commands
+  await tab.locator("#scene").focus();
+  const before = readPng(await shot(tab));
+  for (const key of ["ArrowLeft", "ArrowUp", "Shift+ArrowRight", "+"]) await tab.keyboard.press(key);
+  await settle(tab);
+  expect(differingShare(before, readPng(await shot(tab)))).toBeGreaterThan(0.02);
+  await tab.keyboard.press("t");
+  expect(await tab.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
+  await tab.keyboard.press("?");
+  expect(await tab.locator("#help").isVisible()).toBe(true);
+  await tab.keyboard.press("Escape");
+  expect(await tab.locator("#help").isVisible()).toBe(false);
+  await tab.locator("#tab-clashes").focus();
+  await tab.keyboard.press("ArrowRight");
+  expect(await tab.locator("#pane-parts").isVisible()).toBe(true);
+  await tab.close();
+});
+
+test("a flight is scrubbed, played, and goes to its clashes", async () => {
+  const { tab, problems } = await open(report(...flight()));
+  const words = (): Promise<string> => tab.locator(".step-words").innerText();
+  const step = async (): Promise<number> => Number(/step (\d+)/.exec(await words())![1]);
+  expect(await words()).toMatch(/^step 0 of 59: free, contacts 0, /);
+  const before = readPng(await shot(tab));
+  await tab.getByLabel("Step of the flight").fill("20");
+  await settle(tab);
+  expect(await words()).toMatch(/^step 20 of 59: contact, contacts \d+/);
+  expect(differingShare(before, readPng(await shot(tab)))).toBeGreaterThan(0.005);
+  await tab.keyboard.press(".");
+  expect(await step()).toBe(21);
+  const plot = (await tab.locator(".plot").boundingBox())!;
+  await tab.mouse.click(plot.x + plot.width - 12, plot.y + 30);
+  expect(await step()).toBe(59);
+  await tab.keyboard.press(" "); // begins anew at the end
+  await tab.waitForFunction(() => Number(/step (\d+)/.exec(document.querySelector(".step-words")!.textContent)![1]) > 3 &&
+    Number(/step (\d+)/.exec(document.querySelector(".step-words")!.textContent)![1]) < 59);
+  await tab.getByRole("button", { name: "Pause" }).click();
+  const stopped = await step();
+  await tab.waitForTimeout(200);
+  expect(await step()).toBe(stopped);
+  await tab.locator("#pane-clashes tbody tr").first().click();
+  await settle(tab);
+  expect(await words()).toContain("contact,");
+  await tab.getByLabel("What the plot shows").selectOption("value");
+  expect(await tab.locator(".plot").getAttribute("aria-label")).toContain("contacts of each step");
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
+test("nothing is cut off at 390 pixels, in either theme", async () => {
+  for (const dark of [false, true]) {
+    const { tab } = await open(report(...flight()), { width: 390, height: 844, dark });
+    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    for (const id of ["#scene", ".scrubber", ".play", "#tab-clashes", "#tab-view", "#theme-button"]) {
+      const box = (await tab.locator(id).boundingBox())!;
+      expect(box.x, id).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width, id).toBeLessThanOrEqual(390);
+      expect(box.y + box.height, id).toBeLessThanOrEqual(844);
+    }
+    expect(await tab.evaluate(() => document.documentElement.dataset["theme"])).toBe(dark ? "dark" : "light");
+    await tab.close();
+  }
+});
+
+test("pictures are the ones that were looked at", async () => {
+  const page = report("world", assembly());
+  for (const [name, options] of Object.entries({
+    "clash-light": { link: "#clash-2", width: 960, height: 600 },
+    "clash-dark-narrow": { link: "#clash-2", width: 390, height: 844, dark: true },
+  })) {
+    const { tab } = await open(page, options);
+    // Letters are other machines' fonts.
+    await tab.evaluate(() => { for (const id of ["focus-label", "stage-buttons"]) document.getElementById(id)!.hidden = true; });
+    const picture = await shot(tab);
+    const golden = new URL(`pictures/${name}.png`, import.meta.url);
+    if (process.env["UPDATE_PICTURES"]) writeFileSync(golden, picture);
+    else expect(differingShare(readPng(readFileSync(golden)), readPng(picture)), name).toBeLessThan(0.01);
+    await tab.close();
+  }
+});
+
+test("a million triangles stay usable", async () => {
+  const [rings, around] = [500, 1000];
+  const vertices = Buffer.alloc((rings + 1) * around * 12);
+  const faces = Buffer.alloc(2 * rings * around * 13);
+  for (let i = 0, at = 0; i <= rings; ++i)
+    for (let j = 0; j < around; ++j, at += 12) {
+      const [theta, phi] = [0.05 + (i / rings) * 3, (2 * Math.PI * j) / around];
+      const r = 1 + 0.08 * Math.sin(9 * phi) * Math.sin(theta) * Math.sin(7 * theta);
+      [r * Math.sin(theta) * Math.cos(phi), r * Math.sin(theta) * Math.sin(phi), r * Math.cos(theta)].forEach((x, axis) => vertices.writeFloatLE(x, at + 4 * axis));
+    }
+  for (let i = 0, at = 0; i < rings; ++i)
+    for (let j = 0; j < around; ++j) {
+      const [a, b] = [i * around + j, i * around + ((j + 1) % around)];
+      for (const face of [[a, a + around, b], [b, a + around, b + around]]) {
+        faces.writeUInt8(3, at);
+        face.forEach((v, k) => faces.writeUInt32LE(v, at + 1 + 4 * k));
+        at += 13;
+      }
+    }
+  const header = `ply\nformat binary_little_endian 1.0\nelement vertex ${(rings + 1) * around}\nproperty float x\nproperty float y\nproperty float z\n` +
+    `element face ${2 * rings * around}\nproperty list uchar uint vertex_indices\nend_header\n`;
+  const page = report("world", file("million.ply", Buffer.concat([Buffer.from(header), vertices, faces])));
+  const text = readFileSync(page, "latin1");
+  const binary = /<script id="binary"[^>]*>([^<]*)</.exec(text)![1]!.length;
+  const mesh = (JSON.parse(/<script id="report"[^>]*>([^<]*)</.exec(text)![1]!) as { meshes: { triangles: number; bytes: number }[] }).meshes[0]!;
+  const triangles = mesh.triangles;
+  expect(triangles).toBeGreaterThan(990000);
+  expect((mesh.bytes * 4) / 3 / triangles).toBeLessThanOrEqual(12); // as base64, as it is in the file
+  const start = Date.now();
+  const { tab, problems } = await open(page);
+  const loading = Date.now() - start;
+  expect(await drawn(tab)).toBe(triangles);
+  expect(await calls(tab)).toBe(1);
+  const frame = Date.now();
+  await tab.locator("#scene").focus();
+  await tab.keyboard.press("ArrowLeft");
+  await settle(tab);
+  console.log(`${triangles} triangles: ${(mesh.bytes / triangles).toFixed(2)} bytes each, ${(binary / 1e6).toFixed(1)} MB of base64 in all, loaded in ${loading} ms, drawn again in ${Date.now() - frame} ms`);
+  expect(loading).toBeLessThan(60000);
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
+test("tumble view serves the same page, also with a link", async () => {
+  const server = spawn(tumble, ["view", assembly(), "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const address = await new Promise<string>((found) => { server.stdout.on("data", (data: Buffer) => { found(String(data).split("\n")[0]!); }); });
+    const { tab, problems } = await open(address, { link: "#part-1" });
+    expect(await tab.locator("#focus-label").textContent()).toBe("plate");
+    expect(await tab.locator("#tab-clashes").count()).toBe(0);
+    expect(problems).toEqual([]);
+    await tab.close();
+  } finally {
+    server.kill("SIGINT");
+  }
+});
+
+test("a browser without WebGL says so", async () => {
+  const tab = await browser.newPage();
+  await tab.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+  await tab.goto(pathToFileURL(report("world", assembly())).href);
+  await tab.waitForSelector(".failure");
+  expect(await tab.locator(".failure").textContent()).toContain("WebGL");
+  await tab.close();
+});
