@@ -34,13 +34,14 @@ struct Task {
 /// gain nothing, and the scheduler keeps memory for each.
 template <class Work>
 decltype(auto) with_threads(int threads, const Work& work) {
-  tbb::task_arena arena(threads > 0 ? std::min(threads, tbb::info::default_concurrency()) : tbb::task_arena::automatic);
   const ForkJoin call;
   const auto as_task = [&]() -> decltype(auto) {
     const Task task(call);
     return work();
   };
   call.fork();
+  if (threads <= 0) return as_task();  // without an arena of its own, of which oneTBB keeps some kilobytes
+  tbb::task_arena arena(std::min(threads, tbb::info::default_concurrency()));
   return arena.execute(as_task);
 }
 
