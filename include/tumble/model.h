@@ -62,6 +62,8 @@ Mesh bounds_at_depth(const Model& model, int depth);
 
 /// Writes mesh and tree; the file appears whole or not at all. Reopening maps it and uses it in place.
 void save(const Model& model, const std::filesystem::path& file);
+/// What save() writes, in memory.
+std::vector<std::byte> write_model(const Model& model);
 /// Throws Error(file_format) for a file that is truncated, corrupted, foreign or unsound, Error(unsupported) for one
 /// of a newer version or another byte order.
 Model load_model(const std::filesystem::path& file);

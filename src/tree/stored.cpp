@@ -213,9 +213,9 @@ Model open(const std::string& file, std::span<const std::byte> bytes, const std:
   return ModelAccess::model(std::move(data));
 }
 
-}  // namespace
-
-void save(const Model& model, const std::filesystem::path& file) {
+/// Passes the stored form to `sink`, piece by piece.
+template <class Sink>
+void store(const Model& model, const Sink& sink) {
   const ModelData& data = data_of(model);
   const Tree& tree = data.tree;
   std::vector<StoredPart> parts;
@@ -249,11 +249,24 @@ void save(const Model& model, const std::filesystem::path& file) {
   Checksum checksum;
   for_each_section(header, data, parts, names, [&](std::span<const std::byte> bytes) { checksum.add(bytes); });
   header.checksum = checksum.value();
+  for_each_section(header, data, parts, names, sink);
+}
+
+}  // namespace
+
+void save(const Model& model, const std::filesystem::path& file) {
   OutFile out(file);
-  for_each_section(header, data, parts, names, [&](std::span<const std::byte> bytes) {
+  store(model, [&out](std::span<const std::byte> bytes) {
     out.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   });
   out.commit();
+}
+
+std::vector<std::byte> write_model(const Model& model) {
+  std::vector<std::byte> stored;
+  store(model,
+        [&stored](std::span<const std::byte> bytes) { stored.insert(stored.end(), bytes.begin(), bytes.end()); });
+  return stored;
 }
 
 Model load_model(const std::filesystem::path& file) {

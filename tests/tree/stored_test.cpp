@@ -101,6 +101,11 @@ TEST_F(Stored, ReadsFromMemoryWhereverItLies) {
   EXPECT_THROW(read_model({}), Error);
 }
 
+TEST_F(Stored, WritesToMemoryWhatItSaves) {
+  const std::string saved = stored(small_model());
+  EXPECT_TRUE(std::ranges::equal(write_model(small_model()), std::as_bytes(std::span(saved))));
+}
+
 TEST_F(Stored, SavingTwiceGivesTheSameBytes) { EXPECT_EQ(stored(small_model()), stored(small_model())); }
 
 TEST_F(Stored, OutlivesItsFile) {
