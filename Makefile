@@ -10,14 +10,14 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 10
 CTEST_FLAGS ?=
 
-SOURCES  := $(sort $(shell find include src cli lab scenes tests -name '*.cpp' -o -name '*.h' 2> /dev/null))
+SOURCES  := $(sort $(shell find include src cli lab scenes python tests -name '*.cpp' -o -name '*.h' 2> /dev/null))
 # No target compiles the files for STEP where OpenCASCADE is missing.
 UNTIDIED := $(if $(wildcard /usr/include/opencascade/STEPCAFControl_Reader.hxx),,src/step/% cli/step/%)
 TIDIED   := $(filter-out $(UNTIDIED),$(filter src/%.cpp cli/%.cpp scenes/%.cpp,$(SOURCES)))
 # How long a stage takes is noted in build/stages.txt.
 STAGE    := scripts/stage.sh
 
-build: ninja-release  ## build the libraries and the tumble command (build/release/cli/tumble)
+build: ninja-release  ## build the libraries, the tumble command (build/release/cli/tumble) and the Python module (build/release/python)
 
 demo: build  ## build, then show what tumble does on the meshes in examples/
 	@scripts/demo.sh build/release/cli/tumble
