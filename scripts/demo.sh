@@ -50,14 +50,29 @@ show 1 collide "$out/torus.tmbl" plate.stl --pose-b "1 0 0 1  0 1 0 0  0 0 1 0"
 show 0 info torus.stl --bound dop --k 18 --level 2 --export "$out/torus_level2.glb"
 
 echo
+echo "A robot's arm swings through its cell, 61 configurations:"
+awk 'BEGIN { print "shoulder,elbow"; for (i = 0; i <= 60; i++) printf "%.4f,%.4f\n", -1 + 1.4 * i / 60, 2.6 - 5.2 * i / 60 }' > "$out/arm.csv"
+show 1 world arm.urdf cell.json --configurations "$out/arm.csv" --within 0.05 --report "$out/arm.html"
+
+echo
+echo "A gearbox with 19 parts, each against all others:"
+mkdir -p "$out/gearbox"
+python3 "$root/scripts/gearbox.py" "$out/gearbox"
+show 1 clash "$out/gearbox/gearbox.json" --clearance 0.5 --json "$out/clashes.json" --report "$out/clashes.html"
+
+echo
 echo "A hand reaches about in a car's cabin, 500 poses: the scene as files, the cabin's tree stored, the flight:"
 cd "$folder"
 show 0 lab scene interior --steps 500 -o cabin
 show 0 build cabin/env.ply -o cabin/env.tmbl
-show 1 fly cabin/env.tmbl cabin/object.ply cabin/poses.txt --query all --count --json flight.json --csv flight.csv
+show 1 fly cabin/env.tmbl cabin/object.ply cabin/poses.txt --query all --count --json flight.json --csv flight.csv --report flight.html
 
 echo
-echo "$folder holds what was written: flight.json for programs, flight.csv for spreadsheets,"
-echo "torus_level2.glb with the 18-DOPs of level 2 for any glTF viewer. The flight begins:"
+echo "The flight begins:"
 echo
 head -n 5 flight.csv
+echo
+echo "To look at in a browser:"
+for page in flight arm clashes; do echo "  $folder/$page.html"; done
+echo "$folder also holds clashes.json and flight.json for programs, flight.csv for spreadsheets, and for any"
+echo "glTF viewer cabin/flight.glb, the flight, and torus_level2.glb, the 18-DOPs of a torus on level 2."
