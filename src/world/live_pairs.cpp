@@ -43,17 +43,16 @@ LivePair* LivePairs::find(BodyPair ids) {
 
 void LivePairs::limit_memory(std::size_t bytes) {
   std::size_t total = 0;
-  for (const LivePair& pair : pairs_)
-    if (pair.kept) total += pair.kept->bytes();
+  for (const LivePair& pair : pairs_) total += pair.bytes();
   if (total <= bytes) return;
   std::vector<LivePair*> largest;
   for (LivePair& pair : pairs_)
-    if (pair.kept) largest.push_back(&pair);
-  std::ranges::stable_sort(largest, std::ranges::greater{}, [](const LivePair* pair) { return pair->kept->bytes(); });
+    if (pair.bytes() > 0) largest.push_back(&pair);
+  std::ranges::stable_sort(largest, std::ranges::greater{}, &LivePair::bytes);
   for (LivePair* pair : largest) {
     if (total <= bytes) return;
-    total -= pair->kept->bytes();
-    pair->kept.reset();
+    total -= pair->bytes();
+    pair->forget();
   }
 }
 

@@ -40,6 +40,13 @@ struct LivePair {
   std::unique_ptr<HullMemory> hulls{};  // made by the first look at hulls
   float asked = 0, hits = 0;            // by questions that one pair answers, and how often it did
 
+  /// Of what it keeps.
+  std::size_t bytes() const { return (kept ? kept->bytes() : 0) + (hulls ? sizeof(HullMemory) : 0); }
+  void forget() {
+    kept.reset();
+    hulls.reset();
+  }
+
   float hit_rate() const { return hits / (asked + 1); }
   void note(bool is_hit) {
     asked += 1;

@@ -341,5 +341,17 @@ TEST(HullStage, KeepsNothingWhereNothingMayBeKept) {
   EXPECT_EQ(world.hull_counters().red, 3u);
 }
 
+/// Hulls that have met before are not tested for red contacts again: as long as that is kept.
+TEST(HullStage, WhatHullsKeepCountsAsMemory) {
+  const Model below{table()}, tip{pyramid()};
+  for (const std::size_t memory : {std::size_t{1} << 20, std::size_t{0}}) {
+    World world({.threads = 1, .memory = memory, .hulls = HullStage::on});
+    world.add(below, {});
+    world.add(tip, at(0.1, 0.1, -0.01));
+    for (int i = 0; i < 3; ++i) world.step();
+    EXPECT_EQ(world.hull_counters().red, memory == 0 ? 3u : 1u);
+  }
+}
+
 }  // namespace
 }  // namespace tumble
