@@ -4,6 +4,7 @@
 
 #include "geometry/distance.h"
 #include "motion/contact_search.h"
+#include "query/deadline_of.h"
 
 #include <tumble/error.h>
 #include <tumble/query.h>
@@ -21,13 +22,6 @@ void check(const FirstContactRequest& request) {
   if (!(request.tolerance >= 0 && request.tolerance <= max_coordinate))
     throw Error(ErrorCode::invalid_argument,
                 "the tolerance is " + std::to_string(request.tolerance) + "; it must be at least 0 and at most 1e100");
-}
-
-Deadline deadline_of(const Budget& budget) {
-  Deadline deadline{.node_pairs = budget.node_pairs};
-  const auto now = std::chrono::steady_clock::now();
-  if (budget.time < Deadline{}.time - now) deadline.time = now + budget.time;
-  return deadline;
 }
 
 /// The first pair in the list that is in contact at time 0, of those that are solids or of the others.
@@ -68,7 +62,7 @@ void fill_in(FirstContact& first, const Mover& a, const Mover& b, TrianglePair t
 
 FirstOf first_of(std::span<const Mover> bodies, const PairsOnLeg& pairs_on, const FirstContactRequest& request) {
   check(request);
-  const Deadline deadline = deadline_of(request.budget);
+  const Deadline deadline = deadline_of(request.budget, 0);
   std::size_t legs = 1;
   for (const Mover& body : bodies) legs = std::max(legs, body.legs.legs.size());
   FirstOf first;
