@@ -57,7 +57,6 @@ PartFile load_step_file(const std::string& file, const PartFileOptions& options)
   return loaded;
 }
 
-/// Walks folders depth first, in the order of names.
 /// Whether a JSON file looks like a PARTS.json.
 bool places_meshes(const fs::path& file) {
   std::ifstream in(file);
@@ -66,6 +65,7 @@ bool places_meshes(const fs::path& file) {
   return begin.find("\"mesh\"") != begin.npos;
 }
 
+/// Walks folders depth first, in the order of names.
 class Folders {
  public:
   explicit Folders(FileList& list) : list_(list) {}

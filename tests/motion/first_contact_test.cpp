@@ -169,7 +169,6 @@ TEST(FirstContact, FarFromTheOriginAndTiny) {
   EXPECT_NEAR(first.time, 0.45, 1e-2);
 }
 
-/// Every pair asked by itself.
 TEST(FirstContact, IsTheSameOnEveryInstructionSet) {
   const Model torus(scenes::torus(1, 0.3, 24, 12)), box(scenes::box({0.5, 0.4, 0.3}), {.bound = Bound::dop});
   const auto answers = [&] {
@@ -209,6 +208,7 @@ TEST(FirstContact, ConvexBodiesOfAWorldAreSolidsAtTheStart) {
   EXPECT_FALSE(first_contact(world, {&still, 1}).contact.found);
 }
 
+/// Every pair asked by itself.
 TEST(FirstContact, InAWorldIsTheFirstOfAllPairs) {
   scenes::Random random(11);
   const Model models[] = {Model(scenes::zachmann_torus(200)), plate(), Model(scenes::zachmann_sphere(200))};
