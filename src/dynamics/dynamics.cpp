@@ -272,9 +272,9 @@ void Dynamics::State::step() {
   for (const RigidBody& body : bodies) first_tried.push_back(body.tried);
   for (int round = 0; round < options.rounds; ++round) {
     WorldContacts contacts = world.contacts();
-    const bool met = meet(contacts);
+    const bool any_met = meet(contacts);
     if (round == 0) last.contacts = std::move(contacts);
-    if (!met) break;
+    if (!any_met) break;
     push();
     for (std::size_t i = 0; i < bodies.size(); ++i)
       if (touched[i] && bodies[i].moves()) move(i, bodies[i].carried(options.step));
