@@ -23,12 +23,12 @@ demo: build  ## build, then show what tumble does on the meshes in examples/
 	@scripts/demo.sh build/release/cli/tumble
 
 test:  ## build with assertions and run all tests
-	@$(STAGE) packages $(MAKE) packages-build packages-test
+	@$(STAGE) packages $(MAKE) packages-build+test
 	@$(STAGE) 'test build' $(MAKE) ninja-test
 	@$(STAGE) 'test' ctest --preset test -j$(JOBS) $(CTEST_FLAGS)
 
 check:  ## sanitizers, fuzzing, linters, benchmarks, the reduced lab: all that is slower
-	@$(STAGE) packages $(MAKE) packages-build packages-test packages-check packages-step
+	@$(STAGE) packages $(MAKE) packages-build+test+check+step+viewer
 	@$(STAGE) format $(MAKE) format-check
 	@$(STAGE) lint $(MAKE) lint
 	@$(STAGE) 'asan build' $(MAKE) ninja-asan
@@ -46,28 +46,28 @@ check:  ## sanitizers, fuzzing, linters, benchmarks, the reduced lab: all that i
 	@$(STAGE) consumer tests/consumer/check.sh build/shared --sources
 
 # Sanitizers make the command slow, so the browser looks at pages that the test build wrote.
-viewer: packages-viewer ninja-test  ## lint, test and build the page of reports; fails if the page that is checked in is not the one built
+viewer: packages-build+test+viewer ninja-test  ## lint, test and build the page of reports; fails if the page that is checked in is not the one built
 	@cd viewer && npm ci --no-fund --loglevel=error && npm run --silent lint && npm run --silent unit && npm run --silent check-page
 	@cd viewer && TUMBLE=$(CURDIR)/build/test/cli/tumble npm run --silent browser
 
-bench: packages-check ninja-bench  ## build and run the benchmarks against other libraries
+bench: packages-build+check ninja-bench  ## build and run the benchmarks against other libraries
 	@for program in build/bench/lab/bench_*; do if [ -x $$program ]; then $$program || exit; fi; done
 
-peers: packages-test packages-check ninja-bench  ## fly the lab's scenes through every other library; writes docs/results/peers.md
+peers: packages-build+test+check ninja-bench  ## fly the lab's scenes through every other library; writes docs/results/peers.md
 	build/bench/cli/tumble lab peers --output build/lab --docs docs
 
-cliffs: packages-test packages-check ninja-bench  ## time against clearance, size and shape, beside every other library; writes docs/results/cliffs.md
+cliffs: packages-build+test+check ninja-bench  ## time against clearance, size and shape, beside every other library; writes docs/results/cliffs.md
 	build/bench/cli/tumble lab cliffs --output build/lab --docs docs
 
-bench-smoke: packages-check ninja-bench
+bench-smoke: packages-build+check ninja-bench
 	@for program in build/bench/lab/bench_*; do \
 	  if [ -x $$program ]; then $$program --benchmark_min_time=0.01 > build/bench/smoke.txt || { cat build/bench/smoke.txt; exit 1; }; fi; done
 	@if [ -x build/bench/lab/rivals/test_rivals ]; then build/bench/lab/rivals/test_rivals --gtest_brief=1; fi
 
-lab: packages-test packages-check ninja-bench  ## repeat the papers' experiments in full, or go on where that stopped (lab-results/)
+lab: packages-build+test+check ninja-bench  ## repeat the papers' experiments in full, or go on where that stopped (lab-results/)
 	build/bench/cli/tumble lab all
 
-lab-quick: packages-check ninja-bench
+lab-quick: packages-build+check ninja-bench
 	@rm -rf build/bench/lab-quick
 	@# Three minutes of processor time, whatever else the machine is doing: the kernel ends it there.
 	( ulimit -t 180; build/bench/cli/tumble lab all --quick -o build/bench/lab-quick > build/bench/lab-quick.txt ) || \
@@ -80,7 +80,7 @@ format-check: packages-check
 	@clang-format --dry-run --Werror $(SOURCES)
 
 # With the commands of the fuzz build: they are clang's, and show a kernel once and not once per instruction set.
-lint: packages-build packages-test packages-check packages-step build/fuzz/build.ninja  ## clang-tidy over the libraries and the command, only what changed
+lint: packages-build+test+check+step build/fuzz/build.ninja  ## clang-tidy over the libraries and the command, only what changed
 	@ninja -C build/fuzz build.ninja > /dev/null  # brings the compile commands up to date
 	@scripts/lint.py build/fuzz $(JOBS) $(TIDIED)
 
@@ -91,8 +91,9 @@ help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 16
 	@echo "  JOBS=$(JOBS) FUZZ_SECONDS=$(FUZZ_SECONDS) can be changed on the command line."
 
+# packages-build+test: what both groups need, as one line to run where we may not install.
 packages-%:
-	@scripts/install_packages.sh $*
+	@scripts/install_packages.sh $(subst +, ,$*)
 
 # Ninja reconfigures by itself when a CMake file changes; only the presets are beyond its sight.
 build/%/build.ninja: CMakePresets.json | packages-build

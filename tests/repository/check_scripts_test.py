@@ -156,16 +156,18 @@ class Links(Tree):
 
 
 class Packages(Tree):
-    """install_packages.sh with a list of its own, and with `id` and `apt-get` that only pretend. So nothing is
+    """install_packages.sh with a list of its own, and with `id`, `apt-get` and `stage` that only pretend. So nothing is
     installed, and no other user needs to be able to enter the checkout."""
 
     def install(self, *groups, uid=1000):
-        for name, text in ("id", f"echo {uid}"), ("apt-get", 'echo "apt-get $*"'):
+        return self.with_pretenders([SCRIPTS / "install_packages.sh", *groups], uid)
+
+    def with_pretenders(self, command, uid=1000):
+        for name, text in ("id", f"echo {uid}"), ("apt-get", 'echo "apt-get $*"'), ("stage", 'shift; exec "$@"'):
             self.write(f"bin/{name}", f"#!/bin/sh\n{text}\n")
             os.chmod(self.root / "bin" / name, 0o755)
         environment = dict(os.environ, TUMBLE_PACKAGES=str(self.root / "packages.txt"),
                            PATH=f"{self.root}/bin:{os.environ['PATH']}")
-        command = [SCRIPTS / "install_packages.sh", *groups]
         return subprocess.run(command, capture_output=True, text=True, env=environment)
 
     def test_silent_when_nothing_is_missing(self):
@@ -199,6 +201,21 @@ class Packages(Tree):
         result = self.install("biuld")
         self.assertEqual(result.returncode, 2)
         self.assertIn("has no group 'biuld'", result.stderr)
+
+
+    def test_a_target_names_all_it_needs_in_one_line(self):
+        groups = sorted({line.split()[0] for line in (SCRIPTS / "packages.txt").read_text().splitlines()
+                         if line and line[0] != "#"})
+        self.write("packages.txt", "".join(f"{group} no-such-{group}-package\n" for group in groups))
+        for target, needed in (("build", "build"), ("demo", "build"), ("test", "build test"),
+                               ("check", "build test check step viewer"), ("viewer", "build test viewer"),
+                               ("bench", "build check"), ("lab", "build test check"), ("lint", "build test check step")):
+            with self.subTest(target):
+                result = self.with_pretenders(["make", "-C", SCRIPTS.parent, "STAGE=stage", target])
+                self.assertEqual(result.returncode, 2, result.stdout)
+                lines = [line for line in result.stderr.splitlines() if "apt-get" in line]
+                wanted = " ".join(f"no-such-{group}-package" for group in needed.split())
+                self.assertEqual(lines, [f"sudo apt-get install -y --no-install-recommends {wanted}"])
 
 
 class Stages(Tree):
