@@ -28,7 +28,7 @@ if(TARGET tumble_cli)
     install(TARGETS tumble_step_program)
   endif()
 endif()
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE NOTICE THIRD_PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # A static library hands its own dependencies to whoever links it; a shared one keeps them to itself.
 get_target_property(library_type tumble TYPE)

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a packager reads: one version everywhere, a licence in every file."""
+import json
+import re
+import subprocess
+import tomllib
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def text(name):
+    return (ROOT / name).read_text()
+
+
+def found(pattern, name):
+    match = re.search(pattern, text(name), re.M)
+    return match.group(1) if match else f"{name} has no match of {pattern}"
+
+
+class Version(unittest.TestCase):
+    def test_it_is_the_same_everywhere(self):
+        version = found(r"^project\(tumble VERSION (\S+)", "CMakeLists.txt")
+        self.assertRegex(version, r"^\d+\.\d+\.\d+$")
+        self.assertEqual(found(r"^version: \"?([\d.]+)", "CITATION.cff"), version)
+        self.assertEqual(found(r"^## \[(\d+\.\d+\.\d+)\]", "CHANGELOG.md"), version)
+        for name in "viewer/package.json", "viewer/package-lock.json":
+            self.assertEqual(json.loads(text(name))["version"], version, name)
+        minor = version.rpartition(".")[0]
+        self.assertEqual(found(r"find_package\(tumble ([\d.]+)", "README.md"), minor)
+        self.assertEqual(found(r"find_package\(tumble ([\d.]+)", "tests/consumer/CMakeLists.txt"), minor)
+
+    def test_no_other_file_states_it(self):
+        # pyproject.toml and version.h take it from CMakeLists.txt.
+        self.assertNotRegex(text("pyproject.toml"), r"(?m)^version\s*=")
+        self.assertIn("@PROJECT_VERSION@", text("cmake/version.h.in"))
+
+
+def glob_pattern(glob):
+    """A glob of REUSE.toml as a regular expression: * stays in a folder, ** does not."""
+    parts = {"**/": "(.*/)?", "**": ".*", "*": "[^/]*"}
+    return "".join(parts.get(part, re.escape(part)) for part in re.split(r"(\*\*/|\*\*|\*)", glob))
+
+
+class Licences(unittest.TestCase):
+    def test_every_file_has_one(self):
+        globs = []
+        for annotation in tomllib.loads(text("REUSE.toml"))["annotations"]:
+            path = annotation["path"]
+            globs += [path] if isinstance(path, str) else path
+        patterns = {glob: re.compile(glob_pattern(glob)) for glob in globs}
+        listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, text=True)
+        if listed.returncode != 0:
+            self.skipTest("not a checkout, so there is no list of files")
+        used = set()
+        for name in filter(None, listed.stdout.split("\0")):
+            path = ROOT / name
+            if not path.exists():  # removed, and not yet committed
+                continue
+            fitting = {glob for glob, pattern in patterns.items() if pattern.fullmatch(name)}
+            used |= fitting
+            opening = path.read_bytes()[:400].decode(errors="replace")
+            if "SPDX-License-Identifier: " not in opening and not fitting:
+                self.fail(f"{name} has no licence line, and REUSE.toml does not name it")
+        self.assertEqual(set(globs) - used, set(), "REUSE.toml names what is not there")
+
+    def test_what_is_linked_is_named(self):
+        third_party = text("THIRD_PARTY.md")
+        names = {"hwy": "Highway", "TBB": "oneTBB", "Qhull": "Qhull", "Boost": "Boost", "FastFloat": "fast_float",
+                 "nlohmann_json": "JSON for Modern C++", "EXPAT": "Expat", "CLI11": "CLI11", "fmt": "{fmt}",
+                 "OpenCASCADE": "Open CASCADE", "pybind11": "pybind11"}
+        ours = {"Threads", "Python", "Python3"}  # the system's
+        for file in "src/CMakeLists.txt", "src/step/CMakeLists.txt", "cli/CMakeLists.txt", "python/CMakeLists.txt":
+            for package in set(re.findall(r"find_package\((\w+)", text(file))) - ours:
+                self.assertIn(package, names, f"{file}: say in THIRD_PARTY.md what this is")
+                self.assertIn(f"[{names[package]}", third_party)
+        imports = {name for file in (ROOT / "viewer/src").glob("*.ts")
+                   for name in re.findall(r'from "([^."/][^"/]*)', file.read_text())}
+        self.assertIn("three", imports)
+        for package in imports:
+            self.assertIn(f"[{package}.js]", third_party)
+
+
+class Matrix(unittest.TestCase):
+    def test_the_public_host_runs_every_cell(self):
+        listed = subprocess.run([ROOT / "scripts/matrix.sh", "list"], capture_output=True, text=True, check=True)
+        cells = found(r"cell: \[(.*)\]", ".github/workflows/tests.yml")
+        self.assertEqual(cells.split(", "), listed.stdout.split())
+
+    def test_an_unknown_cell_is_an_error(self):
+        result = subprocess.run([ROOT / "scripts/matrix.sh", "gcc-magic"], capture_output=True, text=True)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("no cell 'gcc-magic'", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
