@@ -30,16 +30,17 @@ if(TARGET tumble_cli)
 endif()
 install(FILES LICENSE NOTICE THIRD_PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# A static library hands its own dependencies to whoever links it; a shared one keeps them to itself.
+# A static library hands its own dependencies to whoever links it; a shared one keeps them to itself. To pkg-config they
+# are libraries only: required as packages, they would add their compiler flags to a program that includes none of them.
 get_target_property(library_type tumble TYPE)
 if(library_type STREQUAL "STATIC_LIBRARY")
   set(TUMBLE_IS_STATIC ON)
-  set(pc_requires "libhwy tbb qhull_r")
-  set(pc_io_requires ", expat")
+  set(pc_libs " -lhwy -ltbb -lqhull_r")
+  set(pc_io_libs " -lexpat")
 else()
   set(TUMBLE_IS_STATIC OFF)
-  set(pc_requires "")
-  set(pc_io_requires "")
+  set(pc_libs "")
+  set(pc_io_libs "")
 endif()
 
 install(EXPORT tumble NAMESPACE tumble:: FILE tumbleTargets.cmake DESTINATION ${package_dir})

@@ -33,6 +33,7 @@ ROOMS = {
 
 # The room each public header speaks for. tumble.h is all of them and for users only.
 PUBLIC = {
+    "cxx20": "core",
     "error": "core",
     "counters": "core",
     "version": "core",

@@ -2,6 +2,8 @@
 // Counters: what queries did, counted by the code that runs in production.
 #pragma once
 
+#include <tumble/cxx20.h>
+
 #include <cstdint>
 
 namespace tumble {

@@ -2,6 +2,8 @@
 // The one exception type of tumble: bad data entering the library. It is not for our own bugs (see core/assert.h).
 #pragma once
 
+#include <tumble/cxx20.h>
+
 #include <cstdint>
 #include <stdexcept>
 #include <string>

@@ -2,6 +2,8 @@
 // PairOptions: how two models are compared. They change speed and counters, never answers.
 #pragma once
 
+#include <tumble/cxx20.h>
+
 #include <cstdint>
 
 namespace tumble {

@@ -2,6 +2,8 @@
 // Requests: what is asked. PairOptions and BatchOptions say how it is computed, and change no answer.
 #pragma once
 
+#include <tumble/cxx20.h>
+
 #include <cstddef>
 #include <limits>
 #include <variant>

@@ -2,6 +2,8 @@
 // TreeOptions: how a model's bounding-volume tree is built. The defaults are what measures fastest.
 #pragma once
 
+#include <tumble/cxx20.h>
+
 #include <cstdint>
 
 namespace tumble {

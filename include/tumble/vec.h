@@ -2,6 +2,8 @@
 // Vec3: a point or direction in double precision.
 #pragma once
 
+#include <tumble/cxx20.h>
+
 #include <cmath>
 
 // Always inlined, so that no out-of-line copy is shared: the linker must not replace the library's exact arithmetic by

@@ -32,6 +32,10 @@ with_cmake find_package "$work/find_package" -DCMAKE_PREFIX_PATH="$work/prefix"
 
 echo "pkg-config:"
 export PKG_CONFIG_PATH=$libdir/pkgconfig
+if [ "$(pkg-config --cflags tumble-io | wc -w)" -ne 1 ]; then
+  echo "pkg-config --cflags tumble-io names more than our headers: $(pkg-config --cflags tumble-io)"
+  exit 1
+fi
 # shellcheck disable=SC2046  # the flags are words
 ${CXX:-c++} -std=c++20 "$here/main.cpp" -o "$work/consumer" $(pkg-config --cflags --libs tumble-io)
 LD_LIBRARY_PATH=$libdir "$work/consumer"

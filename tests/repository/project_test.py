@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a packager reads: one version everywhere, a licence in every file."""
+"""What a packager reads: one version everywhere, a licence in every file, one sentence for an older C++.
+
+Usage: project_test.py COMPILER FOLDER_OF_VERSION_H
+"""
 import json
 import re
 import subprocess
+import sys
+import tempfile
 import tomllib
 import unittest
 from pathlib import Path
@@ -94,5 +99,26 @@ class Matrix(unittest.TestCase):
         self.assertIn("no cell 'gcc-magic'", result.stderr)
 
 
+class Cxx17(unittest.TestCase):
+    def test_every_header_says_one_sentence(self):
+        compiler, generated = arguments
+        with tempfile.TemporaryDirectory() as folder:
+            for header in sorted((ROOT / "include/tumble").glob("*.h")):
+                with self.subTest(header.name):
+                    program = Path(folder) / "program.cpp"
+                    program.write_text(f"#include <tumble/{header.name}>\nint main() {{ return tumble::nothing; }}\n")
+                    result = subprocess.run([compiler, "-std=c++17", "-fsyntax-only", f"-I{ROOT}/include",
+                                             f"-I{generated}", program], capture_output=True, text=True)
+                    errors = [line for line in result.stderr.splitlines() if "error:" in line]
+                    self.assertNotEqual(result.returncode, 0)
+                    self.assertEqual(len(errors), 2, result.stderr)
+                    self.assertIn("tumble needs C++20: compile with -std=c++20", errors[0])
+                    self.assertIn("fatal", errors[1])
+
+
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    arguments = sys.argv[1:3]
+    del sys.argv[1:3]
     unittest.main()
