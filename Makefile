@@ -1,6 +1,6 @@
 # The commands of this repository. Each installs the Debian packages it needs, configures, builds and does its job;
 # `make help` lists them. Options go to CMake: see CMakePresets.json.
-.PHONY: build demo test check viewer bench peers cliffs bench-smoke lab lab-quick format format-check lint clean help
+.PHONY: build demo test check viewer bench peers cliffs bench-smoke lab lab-quick format format-check lint deb clean help
 .PRECIOUS: build/%/build.ninja
 # Ninja and ctest use the cores; two installations at once would fight over apt's lock.
 .NOTPARALLEL:
@@ -83,6 +83,10 @@ format-check: packages-check
 lint: packages-build+test+check+step build/fuzz/build.ninja  ## clang-tidy over the libraries and the command, only what changed
 	@ninja -C build/fuzz build.ninja > /dev/null  # brings the compile commands up to date
 	@scripts/lint.py build/fuzz $(JOBS) $(TIDIED)
+
+deb: packages-build+package ninja-debian  ## Debian packages of the libraries, the command and the Python module, in build/debian/packages
+	@cd build/debian && cpack -G DEB > cpack.txt || { cat cpack.txt; exit 1; }
+	@ls build/debian/packages/*.deb
 
 clean:  ## remove everything that was built
 	rm -rf build

@@ -26,6 +26,7 @@ Command add_fly(CLI::App& tumble);
 Command add_info(CLI::App& tumble);
 Command add_inside(CLI::App& tumble);
 Command add_lab(CLI::App& tumble);
+Command add_manual(CLI::App& tumble);
 Command add_penetration(CLI::App& tumble);
 Command add_point(CLI::App& tumble);
 Command add_ray(CLI::App& tumble);

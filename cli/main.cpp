@@ -40,7 +40,7 @@ int run(int argc, char** argv) {
   const Command commands[] = {add_info(app),   add_build(app),       add_collide(app), add_distance(app),
                               add_inside(app), add_penetration(app), add_point(app),   add_ray(app),
                               add_fly(app),    add_world(app),       add_clash(app),   add_view(app),
-                              add_lab(app)};
+                              add_lab(app),    add_manual(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

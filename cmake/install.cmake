@@ -7,28 +7,39 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tumble)
 
+# Components are the packages of cmake/packages.cmake: libtumble, dev, tumble and python.
 set_target_properties(tumble tumble_io PROPERTIES VERSION ${PROJECT_VERSION}
                       # Below 1.0 a minor version may break the ABI.
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set_target_properties(tumble_io PROPERTIES INSTALL_RPATH "\$ORIGIN")
-install(TARGETS tumble tumble_io EXPORT tumble)
+set(installed_libraries tumble tumble_io)
 if(TARGET tumble_step)
   set_target_properties(tumble_step PROPERTIES VERSION ${PROJECT_VERSION} INSTALL_RPATH "\$ORIGIN"
                         SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-  install(TARGETS tumble_step EXPORT tumble)
+  list(APPEND installed_libraries tumble_step)
 endif()
+install(TARGETS ${installed_libraries} EXPORT tumble
+        LIBRARY COMPONENT libtumble NAMELINK_COMPONENT dev
+        ARCHIVE COMPONENT dev)
 install(DIRECTORY include/tumble ${PROJECT_BINARY_DIR}/include/tumble DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.h")
+        COMPONENT dev FILES_MATCHING PATTERN "*.h")
 if(TARGET tumble_cli)
   file(RELATIVE_PATH lib_from_bin /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
   set_target_properties(tumble_cli PROPERTIES INSTALL_RPATH "\$ORIGIN/${lib_from_bin}")
-  install(TARGETS tumble_cli)
+  install(TARGETS tumble_cli COMPONENT tumble)
   if(TARGET tumble_step_program)
     set_target_properties(tumble_step_program PROPERTIES INSTALL_RPATH "\$ORIGIN/${lib_from_bin}")
-    install(TARGETS tumble_step_program)
+    install(TARGETS tumble_step_program COMPONENT tumble)
+  endif()
+  if(NOT CMAKE_CROSSCOMPILING)
+    set(TUMBLE_ZSH_DIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE PATH "Where zsh looks for completions, in the prefix")
+    set(manual ${PROJECT_BINARY_DIR}/cli/manual)
+    install(DIRECTORY ${manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tumble)
+    install(FILES ${manual}/bash/tumble DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tumble)
+    install(FILES ${manual}/zsh/_tumble DESTINATION ${TUMBLE_ZSH_DIR} COMPONENT tumble)
   endif()
 endif()
-install(FILES LICENSE NOTICE THIRD_PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE NOTICE THIRD_PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT libtumble)
 
 # A static library hands its own dependencies to whoever links it; a shared one keeps them to itself. To pkg-config they
 # are libraries only: required as packages, they would add their compiler flags to a program that includes none of them.
@@ -43,17 +54,17 @@ else()
   set(pc_io_libs "")
 endif()
 
-install(EXPORT tumble NAMESPACE tumble:: FILE tumbleTargets.cmake DESTINATION ${package_dir})
+install(EXPORT tumble NAMESPACE tumble:: FILE tumbleTargets.cmake DESTINATION ${package_dir} COMPONENT dev)
 configure_package_config_file(cmake/tumbleConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/tumbleConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/tumbleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/tumbleConfig.cmake ${PROJECT_BINARY_DIR}/cmake/tumbleConfigVersion.cmake
-        DESTINATION ${package_dir})
+        DESTINATION ${package_dir} COMPONENT dev)
 
 # pkg-config finds the prefix from where its file lies, so the tree may be moved.
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
 foreach(name tumble tumble-io)
   configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 endforeach()
