@@ -1,6 +1,6 @@
 # The commands of this repository. Each installs the Debian packages it needs, configures, builds and does its job;
 # `make help` lists them. Options go to CMake: see CMakePresets.json.
-.PHONY: build demo test check viewer bench peers cliffs bench-smoke lab lab-quick format format-check lint deb clean help
+.PHONY: build demo test check viewer bench peers cliffs bench-smoke lab lab-quick format format-check lint deb docs clean help
 .PRECIOUS: build/%/build.ninja
 # Ninja and ctest use the cores; two installations at once would fight over apt's lock.
 .NOTPARALLEL:
@@ -10,7 +10,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 10
 CTEST_FLAGS ?=
 
-SOURCES  := $(sort $(shell find include src cli lab scenes python tests -name '*.cpp' -o -name '*.h' 2> /dev/null))
+SOURCES  := $(sort $(shell find include src cli lab scenes python examples tests -name '*.cpp' -o -name '*.h' 2> /dev/null))
 # No target compiles the files for STEP where OpenCASCADE is missing.
 UNTIDIED := $(if $(wildcard /usr/include/opencascade/STEPCAFControl_Reader.hxx),,src/step/% cli/step/%)
 TIDIED   := $(filter-out $(UNTIDIED),$(filter src/%.cpp cli/%.cpp scenes/%.cpp,$(SOURCES)))
@@ -28,9 +28,10 @@ test:  ## build with assertions and run all tests
 	@$(STAGE) 'test' ctest --preset test -j$(JOBS) $(CTEST_FLAGS)
 
 check:  ## sanitizers, fuzzing, linters, benchmarks, the reduced lab: all that is slower
-	@$(STAGE) packages $(MAKE) packages-build+test+check+step+viewer
+	@$(STAGE) packages $(MAKE) packages-build+test+check+step+docs+viewer
 	@$(STAGE) format $(MAKE) format-check
 	@$(STAGE) lint $(MAKE) lint
+	@$(STAGE) docs $(MAKE) docs
 	@$(STAGE) 'asan build' $(MAKE) ninja-asan
 	@$(STAGE) asan ctest --preset asan -j$(JOBS) $(CTEST_FLAGS)
 	@$(STAGE) 'tsan build' $(MAKE) build/tsan/build.ninja
@@ -87,6 +88,10 @@ lint: packages-build+test+check+step build/fuzz/build.ninja  ## clang-tidy over 
 deb: packages-build+package ninja-debian  ## Debian packages of the libraries, the command and the Python module, in build/debian/packages
 	@cd build/debian && cpack -G DEB > cpack.txt || { cat cpack.txt; exit 1; }
 	@ls build/debian/packages/*.deb
+
+docs: packages-docs  ## the reference of the C++ interface: build/docs/html/index.html; fails on a warning
+	@rm -rf build/docs && mkdir -p build/docs
+	@TUMBLE_VERSION=$$(sed -n 's/^project(tumble VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt) doxygen docs/Doxyfile
 
 clean:  ## remove everything that was built
 	rm -rf build

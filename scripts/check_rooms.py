@@ -89,7 +89,7 @@ FORBIDDEN_FLAGS = ["-march=" + "native", "-ffast-" + "math", "-O" + "fast"]
 BUILD_FILES = {".txt", ".cmake", ".json", ".sh", ".toml", ".cfg"}
 SOURCES = {".h", ".cpp"}
 SCRIPTS = {".py", ".sh"}
-SHELLS = ["cli", "lab", "scenes", "python"]
+SHELLS = ["cli", "lab", "scenes", "python", "examples"]
 
 
 def closure():

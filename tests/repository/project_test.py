@@ -87,6 +87,42 @@ class Licences(unittest.TestCase):
             self.assertIn(f"[{package}.js]", third_party)
 
 
+class Documents(unittest.TestCase):
+    def passages(self, mark):
+        """(document, line, what the mark names, the text up to the next empty line)"""
+        for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+            for match in re.finditer(rf"<!-- {mark} (\S+) -->\n(.*?)(?:\n\n|\Z)", path.read_text(), re.S):
+                yield f"{path.relative_to(ROOT)}", match.group(1), match.group(2)
+
+    def test_figures_are_those_of_the_page_they_name(self):
+        count = 0
+        for document, page, passage in self.passages("figures of"):
+            known = set(re.findall(r"\d+\.\d+", text(page)))
+            for figure in re.findall(r"\d+\.\d+", passage):
+                self.assertIn(figure, known, f"{document}: {page} has no such figure (any more)")
+                count += 1
+        self.assertGreater(count, 20)
+
+    def test_excerpts_are_in_the_program_they_name(self):
+        def bare(code):
+            return [line.strip() for line in code.splitlines() if line.strip()]
+
+        count = 0
+        for document, program, passage in self.passages("from"):
+            code = re.fullmatch(r"```cpp\n(.*)\n```", passage, re.S)
+            self.assertTrue(code, f"{document}: no code block follows 'from {program}'")
+            lines, wanted = bare(text(program)), bare(code.group(1))
+            self.assertTrue(any(lines[i:i + len(wanted)] == wanted for i in range(len(lines))),
+                            f"{document}: {program} does not hold:\n{code.group(1)}")
+            count += 1
+        self.assertGreater(count, 4)
+
+    def test_a_picture_is_shown_once(self):
+        for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+            pictures = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", path.read_text())
+            self.assertEqual(len(pictures), len(set(pictures)), path)
+
+
 class Matrix(unittest.TestCase):
     def test_the_public_host_runs_every_cell(self):
         listed = subprocess.run([ROOT / "scripts/matrix.sh", "list"], capture_output=True, text=True, check=True)
