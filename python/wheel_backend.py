@@ -114,7 +114,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     files[f"{info}/METADATA"] = _metadata().encode()
     files[f"{info}/WHEEL"] = (f"Wheel-Version: 1.0\nGenerator: wheel_backend\nRoot-Is-Purelib: false\n"
                               f"Tag: {_tag()}\n").encode()
-    files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
+    for text in "LICENSE", "NOTICE", "THIRD_PARTY.md":
+        files[f"{info}/{text}"] = (ROOT / text).read_bytes()
     name = f"tumble-{_version()}-{_tag()}.whl"
     _pack(files, Path(wheel_directory) / name)
     return name
