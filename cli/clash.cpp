@@ -120,7 +120,7 @@ Clashes search(const ClashParts& parts, ClashOptions asked, const std::optional<
   std::optional<Stoppable> stoppable;
   std::map<std::pair<std::size_t, std::size_t>, Clash> earlier;
   if (state_file) {
-    state.emplace(*state_file, sum_of(all, asked));
+    state.emplace(*state_file, sum_of(all, asked), all.parts.size());
     earlier = state->pairs();
     if (!earlier.empty())
       complain(fmt::format("{}: takes up interrupted work, {} done", *state_file, count(earlier.size(), "pair")));

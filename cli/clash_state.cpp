@@ -82,7 +82,7 @@ std::uint64_t sum_of(const Parts& parts, const ClashOptions& options) {
   return sum_of_bytes(std::span<const std::uint64_t>(sums));
 }
 
-ClashState::ClashState(std::string file, std::uint64_t sum) : file_(std::move(file)), sum_(sum) {
+ClashState::ClashState(std::string file, std::uint64_t sum, std::size_t parts) : file_(std::move(file)), sum_(sum) {
   if (!std::filesystem::exists(file_)) {
     require_writable(file_);
     return;
@@ -99,6 +99,7 @@ ClashState::ClashState(std::string file, std::uint64_t sum) : file_(std::move(fi
     if (root.at("sum") != hex(sum_of_text(root.at("pairs").dump()))) throw std::invalid_argument("sum");
     for (const io::Json& entry : root.at("pairs")) {
       const Clash clash = clash_of(entry);
+      if (clash.a >= clash.b || clash.b >= parts) throw std::out_of_range("parts");
       pairs_.emplace(std::pair(clash.a, clash.b), clash);
     }
   } catch (const Error&) {

@@ -18,9 +18,9 @@ std::uint64_t sum_of(const Parts& parts, const ClashOptions& options);
 
 class ClashState {
  public:
-  /// Takes up the work in the file, if there is one. Throws Error(file_format) if that is damaged, or is work on other
-  /// parts or with other options: `sum` tells.
-  ClashState(std::string file, std::uint64_t sum);
+  /// Takes up the work in the file, if there is one. Throws Error(file_format) if that is damaged or forged, or is work
+  /// on other parts or with other options: `sum` tells.
+  ClashState(std::string file, std::uint64_t sum, std::size_t parts);
 
   const std::string& file() const { return file_; }
   bool knows(std::size_t a, std::size_t b) const { return pairs_.contains({a, b}); }

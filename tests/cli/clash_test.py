@@ -51,23 +51,6 @@ class ClashTest(CliTest):
         self.assertEqual(status, int(any(p["fails"] for p in document["pairs"])))
         return document
 
-    def test_nothing_that_is_needed_is_written_over(self):
-        other = self.file("other.off", Path(self.dir / "cube.off").read_text())
-        for arguments in (("--json", "o.json", "--state", "o.json"), ("--json", "x", "--csv", "x.unfinished"),
-                          ("--csv", other), ("--report", "./cube.off")):
-            self.fail_with("give one of them another file", "clash", "cube.off", other, *arguments)
-        self.assertEqual(Path(other).read_text(), Path(self.dir / "cube.off").read_text())
-        self.fail_with("nope: there is no such file or folder", "clash", other, "nope")
-
-    def test_a_folder_with_placed_parts_is_told(self):
-        (self.dir / "asm").mkdir()
-        for name in "lid", "box":
-            (self.dir / "asm" / f"{name}.off").write_text(Path(self.dir / "cube.off").read_text())
-        placed = [{"name": n, "mesh": f"{n}.off", "pose": at(x)} for n, x in (("lid", 0), ("box", 9))]
-        (self.dir / "asm" / "parts.json").write_text(json.dumps({"parts": placed}))
-        done = subprocess.run([cli_test.TUMBLE, "clash", "asm"], cwd=self.dir, capture_output=True, text=True)
-        self.assertEqual((done.returncode, "asm/parts.json: places parts" in done.stderr), (1, True))
-
     def classes(self, document):
         return {(p["a"], p["b"]): p["class"] for p in document["pairs"]}
 
@@ -176,6 +159,15 @@ class Folders(ClashTest):
         self.assertEqual([p["name"] for p in found["parts"]], ["bolt", "bolt#2", "nut"])
         self.assertRegex(self.succeed("clash", str(parts), status=1), r"(?m)^  left out +3 files of other kinds$")
 
+    def test_a_folder_with_placed_parts_is_told(self):
+        (self.dir / "asm").mkdir()
+        for name in "lid", "box":
+            (self.dir / "asm" / f"{name}.off").write_text(Path(self.dir / "cube.off").read_text())
+        placed = [{"name": n, "mesh": f"{n}.off", "pose": at(x)} for n, x in (("lid", 0), ("box", 9))]
+        (self.dir / "asm" / "parts.json").write_text(json.dumps({"parts": placed}))
+        done = subprocess.run([cli_test.TUMBLE, "clash", "asm"], cwd=self.dir, capture_output=True, text=True)
+        self.assertEqual((done.returncode, "asm/parts.json: places parts" in done.stderr), (1, True))
+
     def test_an_empty_one_is_an_error(self):
         (self.dir / "empty").mkdir()
         self.fail_with("empty: there is no mesh", "clash", "empty")
@@ -272,11 +264,31 @@ class Outputs(ClashTest):
         self.assertEqual(suites.find(".//skipped").get("message")[:18], "allowed: piercing,")
         self.assertEqual(suites.find(".//system-out").text[:9], "touching,")
 
+    def test_nothing_that_is_needed_is_written_over(self):
+        other = self.file("other.off", Path(self.dir / "cube.off").read_text())
+        for arguments in (("--json", "o.json", "--state", "o.json"), ("--json", "x", "--csv", "x.unfinished"),
+                          ("--csv", other), ("--report", "./cube.off")):
+            self.fail_with("give one of them another file", "clash", "cube.off", other, *arguments)
+        self.assertEqual(Path(other).read_text(), Path(self.dir / "cube.off").read_text())
+        self.fail_with("nope: there is no such file or folder", "clash", other, "nope")
+
     def test_nothing_is_half_written(self):
         self.fail_with("no/a.json", "clash", "hostile", "--json", "no/a.json")
         self.fail_with("/dev/full", "clash", "hostile", "--json", "/dev/full", "--csv", "x.csv")
         self.fail_with("missing", "clash", "hostile", "missing.off", "--json", "a.json", "--junit", "a.xml")
         self.assertEqual(sorted(p.name for p in self.dir.iterdir()), ["cube.off", "hostile"])
+
+
+def checksum(data):
+    """As in src/core/checksum.h."""
+    mask, prime, lanes, total = 2**64 - 1, 0x9e3779b185ebca87, [1, 2, 3, 4], 0
+    turned = lambda x, by: (x << by | x >> 64 - by) & mask
+    for i in range(0, len(data), 8):
+        lane = i // 8 % 4
+        lanes[lane] = turned((lanes[lane] ^ int.from_bytes(data[i:i + 8], "little")) * prime & mask, 29)
+    for lane in lanes:
+        total = (turned(total, 23) ^ lane) * prime & mask
+    return total ^ total >> 32
 
 
 class Interrupted(ClashTest):
@@ -329,6 +341,12 @@ class Interrupted(ClashTest):
         for bad in ["", "{}", "[1]", text[:-9], text.replace("false", "true", 1)]:
             state.write_text(bad)
             self.fail_with("out.json.unfinished: .*remove the file|JSON", *self.command)
+        self.assertEqual(kept["sum"], f"{checksum(json.dumps(kept['pairs'], separators=(',', ':')).encode()):016x}")
+        for a, b in (0, 99), (2**40, 2**41), (3, 3), (5, 4):  # with the right sum
+            pairs = [[a, b, 2, False, 1, None, None, 0, 0, 0]]
+            forged = checksum(json.dumps(pairs, separators=(",", ":")).encode())
+            state.write_text(json.dumps({**kept, "pairs": pairs, "sum": f"{forged:016x}"}))
+            self.fail_with("it is not the unfinished work.*remove the file", *self.command)
         state.write_text(text)
         out, err = self.run_tumble(*self.command, status=1)
         self.assertRegex(err, rf"takes up interrupted work, {len(kept['pairs'])} pairs? done")
