@@ -131,8 +131,8 @@ class TreeWalk {
     step::Tessellation result = step::tessellate(shape, deflection, options_.angle * std::numbers::pi / 180);
     if (result.missing_faces > 0 || result.mesh.triangles.empty())
       fail(file_,
-           "the part '" + path + "' has " + std::to_string(result.missing_faces) +
-               " faces that OpenCASCADE cannot divide into triangles; try another deflection",
+           "OpenCASCADE cannot divide all faces of the part '" + path + "' into triangles (" +
+               std::to_string(result.missing_faces) + " missing); try another deflection",
            ErrorCode::unsupported);
     try {
       check(result.mesh);
