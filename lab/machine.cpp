@@ -41,6 +41,15 @@ Machine this_machine() {
   return machine;
 }
 
+std::size_t peak_memory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmHWM:")) return std::stoull(line.substr(line.find(':') + 1)) * 1024;
+  return 0;
+}
+
+void forget_peak_memory() { std::ofstream("/proc/self/clear_refs") << '5'; }  // proc(5)
+
 std::string commit() { return TUMBLE_COMMIT; }
 std::string code_version(std::string_view experiment_file) {
   static constexpr std::pair<std::string_view, std::string_view> files[] = {TUMBLE_EXPERIMENT_HASHES};

@@ -2,6 +2,7 @@
 // Where and by what code a result was made.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,11 @@ struct Machine {
   unsigned cores = 0;
 };
 Machine this_machine();
+
+/// The most memory the program has had resident since the last forget_peak_memory(), in bytes; 0 if the system does not
+/// say.
+std::size_t peak_memory();
+void forget_peak_memory();
 
 /// The commit this was built from, "+" behind it if the sources had been changed; "unknown" outside a repository.
 std::string commit();

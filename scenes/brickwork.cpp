@@ -118,7 +118,7 @@ Brickwork brickwork(std::size_t bricks, std::uint64_t seed) {
     std::vector<std::size_t>& here = at[cell];
     here.push_back(place(kind, corner));
     placed.emplace_back(cell, kind.fits);
-    if (random.index(100) > 0 || work.assembly.instances.size() == bricks) continue;
+    if (random.index(25) > 0 || work.assembly.instances.size() == bricks) continue;
     kind.is_fine = random.index(2) == 0;
     here.push_back(place(kind, corner));
     work.links.push_back({here[0], here[1], Fit::duplicate});

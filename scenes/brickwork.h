@@ -26,8 +26,8 @@ struct Brickwork {
   std::vector<Link> links;  // sorted; all other pairs are at least 1/32 apart
 };
 
-/// About 430 triangles a brick, in few meshes that many bricks share; twenty of a hundred links are flush, five
-/// piercing; one brick in a hundred stands twice, the second time with smaller triangles.
+/// About 430 triangles a brick, in few meshes that many bricks share. Of a hundred links, twenty are flush, five
+/// piercing and one a duplicate: one brick in 25 stands twice, half of these the second time with smaller triangles.
 Brickwork brickwork(std::size_t bricks, std::uint64_t seed = 1);
 
 }  // namespace tumble::scenes

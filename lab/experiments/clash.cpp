@@ -2,6 +2,7 @@
 // A large assembly at rest: its colliding pairs beside other libraries' managers, and all its clash classes.
 #include "lab/entrants.h"
 #include "lab/experiments/all.h"
+#include "lab/machine.h"
 #include "lab/rivals/our_world.h"
 #include "lab/rivals/roster.h"
 #include "scenes/brickwork.h"
@@ -45,7 +46,87 @@ Row timed(int passes, const Before& before, const Ask& ask) {
   return {{"seconds", processor}, {"clock", clock}, {"found", found}};
 }
 
-void run_clash(Context& context, Report& report) {
+/// How many parts, and how many threads classify them.
+struct Size {
+  std::size_t parts;
+  int threads;
+};
+
+Row classified(const Size& size, int passes) {
+  const scenes::Brickwork work = scenes::brickwork(size.parts);
+  const std::vector<Model> models(work.assembly.meshes.begin(), work.assembly.meshes.end());
+  Parts placed;
+  std::size_t triangles = 0;
+  for (const Instance& instance : work.assembly.instances) {
+    placed.parts.push_back({instance.name, models[instance.mesh], instance.pose});
+    triangles += models[instance.mesh].triangles().size();
+  }
+  forget_peak_memory();
+  Row row = timed(
+      passes, [] {},
+      [&] {
+        const ClashOptions options{.clearance = scenes::Brickwork::gap,
+                                   .depth_budget = {.node_pairs = searches_per_depth},
+                                   .threads = size.threads};
+        return find_clashes(placed, options).pairs.size();
+      });
+  row["triangles"] = triangles;
+  row["all_pairs"] = size.parts * (size.parts - 1) / 2;
+  row["known"] = work.links.size();
+  row["megabytes"] = static_cast<double>(peak_memory()) / 1e6;
+  return row;
+}
+
+/// All classes of assemblies of several sizes. Before other libraries are loaded: their memory would count.
+void add_classes(Context& context, Report& report, int passes) {
+  const auto sizes =
+      context.pick<std::vector<Size>>({{625, 1}, {1'250, 1}, {2'500, 1}, {5'000, 1}, {5'000, 2}}, {{60, 1}, {120, 2}});
+  Table table{"classes",
+              "Every class, with contacts, gaps and overlap depths",
+              {{"parts", "parts"},
+               {"triangles", "triangles"},
+               {"all_pairs", "all pairs"},
+               {"found", "pairs not clear"},
+               {"threads", "threads"},
+               {"seconds", "processor time", "s"},
+               {"clock", "by the clock", "s"},
+               {"megabytes", "memory", "MB", 3}}};
+  Plot plot{.name = "growth",
+            .title = "Time to classify an assembly",
+            .x = {"pairs that are not clear", true},
+            .y = {"processor time (s)", true},
+            .series = {{.name = "one thread"}}};
+  for (const Size& size : sizes) {
+    Row row = context.row({{"question", "classes"}, {"parts", size.parts}, {"threads", size.threads}},
+                          {{"passes", passes}}, [&] { return classified(size, passes); });
+    context.must_hold(row.at("found") == row.at("known"), "every close, flush, piercing or double brick is found");
+    if (size.threads == 1) {
+      plot.series[0].x.push_back(row.at("found"));
+      plot.series[0].y.push_back(row.at("seconds"));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  const Row &first = table.rows.front(), &largest = table.rows[table.rows.size() - 2], &last = table.rows.back();
+  const auto times = [&](const char* key) { return largest.at(key).get<double>() / first.at(key).get<double>(); };
+  if (!context.quick())
+    report.findings.push_back(fmt::format(
+        "Classifying {} parts takes {:.3g} s of processor time, {:.3g} s by the clock with two threads, "
+        "and {:.3g} MB in all. From {} parts to {}, pairs that are not clear grow {:.3g} times, all pairs "
+        "{:.3g} times, and the time {:.3g} times.",
+        largest.at("parts").get<std::size_t>(), largest.at("seconds").get<double>(), last.at("clock").get<double>(),
+        last.at("megabytes").get<double>(), first.at("parts").get<std::size_t>(),
+        largest.at("parts").get<std::size_t>(), times("found"), times("all_pairs"), times("seconds")));
+  table.notes.push_back(
+      fmt::format("Bricks in running bond, eight close neighbours each. Trees are built before. Overlap depths have a "
+                  "budget of {} searches a pair. Memory is the most that the program had, meshes and trees included. "
+                  "The assembly is generated (scenes/brickwork.h).",
+                  searches_per_depth));
+  report.tables.push_back(std::move(table));
+  report.plots.push_back(std::move(plot));
+}
+
+/// Colliding pairs alone, beside other libraries.
+void add_pairs(Context& context, Report& report, int passes) {
   const std::size_t parts = context.pick<std::size_t>(5'000, 60);
   const scenes::Brickwork work = scenes::brickwork(parts);
   const Assembly& assembly = work.assembly;
@@ -63,9 +144,7 @@ void run_clash(Context& context, Report& report) {
   WorldRivals entrants = our_worlds();
   WorldRoster roster = load_world_rivals(rivals_folder());
   for (auto& rival : roster.rivals) entrants.push_back(std::move(rival));
-  const int passes = context.settings().passes > 0 ? context.settings().passes : context.pick(3, 1);
-  context.plan(entrants.size() + 2);
-
+  context.plan(report.tables.back().rows.size() + entrants.size());
   Table pairs{"pairs",
               fmt::format("Colliding pairs of {} parts, {} triangles", parts, triangles),
               {{"rival", "library"},
@@ -99,38 +178,6 @@ void run_clash(Context& context, Report& report) {
       fmt::format("Trees are built before. {} pairs are in contact: {} flush, {} through each other, {} bricks that "
                   "stand twice; a library that finds another number decides flush faces otherwise.",
                   in_contact, fits[scenes::Fit::flush], fits[scenes::Fit::piercing], fits[scenes::Fit::duplicate]));
-
-  Table classes{"classes",
-                "Every class, with contacts, gaps and overlap depths",
-                {{"threads", "threads"},
-                 {"seconds", "processor time", "s"},
-                 {"clock", "by the clock", "s"},
-                 {"found", "pairs not clear"}}};
-  for (const int threads : {1, 2}) {
-    Row row = context.row({{"question", "classes"}, {"threads", threads}}, {{"passes", passes}, {"parts", parts}}, [&] {
-      Parts placed;
-      return timed(
-          passes,
-          [&] {
-            const std::vector<Model> models(assembly.meshes.begin(), assembly.meshes.end());
-            placed = {};
-            for (const Instance& instance : assembly.instances)
-              placed.parts.push_back({instance.name, models[instance.mesh], instance.pose});
-          },
-          [&] {
-            const ClashOptions options{.clearance = scenes::Brickwork::gap,
-                                       .depth_budget = {.node_pairs = searches_per_depth},
-                                       .threads = threads};
-            return find_clashes(placed, options).pairs.size();
-          });
-    });
-    context.must_hold(row.at("found") == work.links.size(), "every close, flush, piercing or double brick is found");
-    classes.rows.push_back(std::move(row));
-  }
-  classes.notes.push_back(
-      fmt::format("Bricks in running bond, eight close neighbours each. Overlap depths have a budget of {} searches a "
-                  "pair. The assembly is generated (scenes/brickwork.h).",
-                  searches_per_depth));
   context.must_hold(pairs.rows.front().at("found") == in_contact, "tumble finds the pairs that are in contact");
   if (!least_of.empty())
     report.findings.push_back(fmt::format(
@@ -138,8 +185,14 @@ void run_clash(Context& context, Report& report) {
         "for: {}.",
         least, least_of, bar, least >= bar ? "met" : "MISSED"));
   report.tables.push_back(std::move(pairs));
-  report.tables.push_back(std::move(classes));
   report.tables.push_back(entrants_table(entrants, roster.absent, "library"));
+}
+
+void run_clash(Context& context, Report& report) {
+  const int passes = context.settings().passes > 0 ? context.settings().passes : context.pick(3, 1);
+  context.plan(8);
+  add_classes(context, report, passes);
+  add_pairs(context, report, passes);
 }
 
 }  // namespace

@@ -116,7 +116,10 @@ TEST(Experiments, ClashesAreFound) {
   const Report report = run_quick("clash", folder);
   EXPECT_EQ(report.broken, std::vector<std::string>{});
   ASSERT_EQ(report.tables.size(), 3u);
-  for (const Row& row : report.tables.at(1).rows) EXPECT_GT(row.at("found").get<int>(), 100) << row.at("threads");
+  for (const Row& row : report.tables.at(0).rows) {
+    EXPECT_GT(row.at("found").get<int>(), 100) << row.at("parts");
+    EXPECT_GT(row.at("megabytes").get<double>(), 1) << row.at("parts");
+  }
 }
 
 // A row measured with one mesh must not be taken for a row of another, nor for one of the generated scene.
