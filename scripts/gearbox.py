@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes gearbox.json and its meshes: a plate with bolts, two gears on shafts, a bracket, a cone. Usage: gearbox.py FOLDER"""
+"""Writes gearbox.json, its meshes and intended.txt, the contacts that are meant to be: a plate with bolts, two gears on
+shafts, a bracket, a cone. Usage: gearbox.py FOLDER"""
 import json
 import math
 import sys
@@ -77,4 +78,12 @@ place("drive shaft", "shaft", 55, 50, -6)
 place("driven shaft", "shaft", 107.5, 50, -6)
 place("bracket", "bracket", 138, 20, 8)
 place("cone", "cone", 85, 82, 7.5)
+(FOLDER / "intended.txt").write_text("""\
+# for tumble clash --allow: bolts and shafts go through the plate, gears are pressed onto their shafts
+bolt*      "base plate"
+bolt*      bolt*
+bolt*      washer*
+"* shaft"  "base plate"
+"* shaft"  "* gear"
+""")
 (FOLDER / "gearbox.json").write_text(json.dumps({"units": "mm", "parts": PARTS}))
