@@ -383,7 +383,8 @@ void write_report(Output& out, const Options& options, const NamedModel& environ
                             return pair.contacts(at.environment, at.object,
                                                  {.ignore_touch = options.ignore_touch, .solid = options.solid});
                           });
-  page.title = std::filesystem::path(options.poses).filename().string();
+  const auto name = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
+  page.title = fmt::format("{} {} {}", name(options.object), moves ? "and" : "through", name(options.environment));
   write_page(page, out);
 }
 

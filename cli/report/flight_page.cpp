@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tumble::cli {
 
@@ -14,20 +15,15 @@ Page flight_page(const FlightBodies& bodies, std::span<const FlightStep> steps, 
   Page page{.command = "fly", .parts = {bodies.environment, bodies.object}};
   page.motion =
       PageMotion{bodies.environment_moves ? std::vector{environment, object} : std::vector{object}, value, {}};
-  std::size_t segments = 0, without = 0;
+  std::size_t segments_left = most_segments, without = 0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const FlightStep& step = steps[i];
     PageStep shown{{step.object}, step.value, step.microseconds, step.colliding, {}};
     if (bodies.environment_moves) shown.poses.insert(shown.poses.begin(), step.environment);
     if (step.colliding) {
       PageClash row = contact_row(environment, object, contacts(step));
-      segments += row.outline.size();
-      if (segments <= most_segments) {
-        shown.outline = std::move(row.outline);
-      } else {
-        ++without;
-      }
-      row.outline.clear();  // the step has it
+      if (!keep_outline(row.outline, segments_left)) ++without;
+      shown.outline = std::exchange(row.outline, {});
       if (i > 0 && steps[i - 1].colliding) {
         PageClash& begun = page.clashes.back();
         begun.steps->back() = i;

@@ -153,7 +153,7 @@ class Writer {
             {"gap", or_null(clash.gap)},
             {"depth", or_null(clash.depth)},
             {"point", clash.point ? json_point(*clash.point) : Json()},
-            {"allowed", clash.allowed},
+            {"verdict", clash.verdict},
             {"steps", or_null(clash.steps)},
             {"outline", to_json(clash.outline)}};
   }
@@ -252,6 +252,15 @@ PageClash contact_row(std::size_t a, std::size_t b, std::span<const Contact> con
   for (const auto& [key, edge] : edges.found)
     if (edge.times == 1) row.outline.push_back(edge.segment);  // met twice, it is between two polygons
   return row;
+}
+
+bool keep_outline(std::vector<Segment>& outline, std::size_t& left) {
+  if (outline.size() > left) {
+    outline.clear();
+    return false;
+  }
+  left -= outline.size();
+  return true;
 }
 
 std::string page_text(const Page& page) {

@@ -42,7 +42,7 @@ struct PageClash {
   std::optional<double> gap{};
   std::optional<std::array<double, 2>> depth{};
   std::optional<Vec3> point{};
-  bool allowed = false;
+  std::string verdict{"fails"};  // or "passes", "allowed", "known": whether it counts as a clash, or why it does not
   std::optional<std::array<std::size_t, 2>> steps{};  // of the motion: the first and the last it is true for
   std::vector<Segment> outline{};
 };
@@ -77,6 +77,9 @@ PageClash contact_row(std::size_t a, std::size_t b, std::span<const Contact> con
 
 /// Outlines of more segments than this make a page slow.
 inline constexpr std::size_t most_segments = 100'000;
+/// Takes an outline from the number of segments that are left. One that is too long is emptied and takes nothing, so
+/// that shorter ones after it still have their place. Returns whether it was kept.
+bool keep_outline(std::vector<Segment>& outline, std::size_t& left);
 
 /// The whole file.
 std::string page_text(const Page& page);

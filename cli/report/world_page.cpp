@@ -84,13 +84,10 @@ WorldSight look(World& world, const SightRequest& request) {
   std::map<PartPair, Contacts> contacts;
   for (const WorldContact& c : world.contacts({.solid = request.solid}))
     contacts[std::minmax(part.at(c.a), part.at(c.b))].push_back(c.contact);
-  std::size_t segments = 0;
+  std::size_t segments_left = request.most_segments;
   for (const auto& [pair, list] : contacts) {
     sight.clashes.push_back(contact_row(pair.first, pair.second, list));
-    segments += sight.clashes.back().outline.size();
-    if (segments <= request.most_segments) continue;
-    sight.clashes.back().outline.clear();
-    sight.cut_off = true;
+    if (!keep_outline(sight.clashes.back().outline, segments_left)) sight.cut_off = true;
   }
   if (!request.near) return sight;
   for (const WorldDistance& d : world.distances(*request.near)) {

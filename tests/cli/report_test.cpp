@@ -191,6 +191,17 @@ TEST(ContactRow, TheOutlineOfABarThroughAPlateIsWhereTheyCross) {
   EXPECT_GT(*row.contacts, 0U);
 }
 
+TEST(Outlines, OneThatIsTooLongLeavesThePlaceToShorterOnes) {
+  std::size_t left = 10;
+  std::vector<Segment> six(6), five(5), four(4);
+  EXPECT_TRUE(keep_outline(six, left));
+  EXPECT_FALSE(keep_outline(five, left));
+  EXPECT_TRUE(five.empty());
+  EXPECT_TRUE(keep_outline(four, left));
+  EXPECT_EQ(four.size(), 4U);
+  EXPECT_EQ(left, 0U);
+}
+
 TEST(FlightPage, StretchesInContactBecomeRows) {
   const Model cube(box({0, 0, 0}, {1, 1, 1}));
   std::vector<FlightStep> steps;

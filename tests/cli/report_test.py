@@ -51,6 +51,15 @@ class Clash(ReportTest):
         self.fail_with("both --json and --report", "clash", parts, "--json", "x.html", "--report", "./x.html")
 
 
+    def test_verdicts(self):
+        parts = self.parts([("a", 0), ("b", 0.5), ("c", 1.5), ("d", 2.25), ("e", 3)])
+        verdicts = lambda: [c["verdict"] for c in self.page()[0]["clashes"]]
+        self.succeed("clash", parts, "--report", "page.html", "--json", "base.json", "--between", "a", "b", status=1)
+        self.assertEqual(verdicts(), ["fails"])
+        self.succeed("clash", parts, "--report", "page.html", "--baseline", "base.json", "--allow", self.file("l", "c d"), status=1)
+        self.assertEqual(verdicts(), ["known", "passes", "allowed", "fails"])  # b and c are flush
+
+
 class World(ReportTest):
     def test_pairs_in_contact(self):
         self.succeed("world", self.parts([("a", 0), ("b", 0.5), ("c", 9)]), "--report", "page.html", status=1)

@@ -11,6 +11,7 @@ const capital = (name) => name[0].toUpperCase() + name.slice(1);
 function typeOf(part, indent) {
   if (part.$ref) return capital(part.$ref.replace("#/$defs/", ""));
   if (part.const !== undefined) return JSON.stringify(part.const);
+  if (part.enum) return part.enum.map((value) => JSON.stringify(value)).join(" | ");
   return [part.type].flat().map((name) => {
     if (name === "object") return objectOf(part, indent);
     if (name === "integer") return "number";

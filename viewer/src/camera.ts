@@ -49,6 +49,12 @@ export function lookAt(view: View, centre: Vec, radius: number, aspect: number):
   return { ...view, target: centre, distance: clamp((1.02 * radius) / Math.sin(narrow), 1e-5, 100) };
 }
 
+/** The same place from elsewhere: after half a turn, from below instead of above, and both. */
+export function otherSides(view: View): View[] {
+  const across = turn(view, Math.PI, 0);
+  return [across, turn(view, 0, -2 * view.elevation), turn(across, 0, -2 * view.elevation)];
+}
+
 /** On the way between two views, at 0 to 1: soft at both ends, distances by their ratio, the shorter way round. */
 export function between(from: View, to: View, at: number): View {
   const t = at * at * (3 - 2 * at);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of clashes: sorted by any column, searched, and each row a link to its place in the scene.
-import { element } from "./dom";
+import { breakable, element } from "./dom";
 import { linkTo } from "./link";
 import { LongList } from "./long_list";
 import type { Report } from "./report";
-import { rowsOf, type Clash, type Column, type Order } from "./sorting";
+import { rowsOf, type Column, type Order } from "./sorting";
 import type { Store } from "./store";
-import { count, number, whole } from "./words";
+import { count, measure, whole } from "./words";
 
 const titles: [Column, string, string][] = [
   ["number", "#", "in the order they were found"],
@@ -16,15 +16,10 @@ const titles: [Column, string, string][] = [
   ["depth", "Depth or gap", "how deep they overlap, or how far apart they are"],
 ];
 
-/** The upper bound of a depth; both bounds take more room than a narrow table has, and are in the tip. */
-function measure(clash: Clash): [text: string, tip: string] {
-  if (clash.depth) return [`↧ ${number(clash.depth[1], 3)}`, `between ${number(clash.depth[0])} and ${number(clash.depth[1])} deep`];
-  return clash.gap === null ? ["", ""] : [`↔ ${number(clash.gap, 3)}`, `${number(clash.gap)} apart`];
-}
-
 export function clashesPane(report: Report, store: Store): HTMLElement {
-  const measured = report.clashes.some((clash) => clash.depth !== null || clash.gap !== null);
-  let order: Order = { column: "number", descending: false };
+  const measured = report.clashes.some((clash) => measure(clash, "")[0] !== "");
+  // Pairs of an assembly have no order of their own, and steps do.
+  let order: Order = { column: report.command === "clash" ? "class" : "number", descending: false };
   const search = element("input", { type: "search", placeholder: "Search clashes", aria: { label: "Search clashes" }, data: { search: "" }, oninput: () => { fill(); } });
   const found = element("p", { class: "found", aria: { role: "status" } });
   const body = element("tbody");
@@ -33,15 +28,16 @@ export function clashesPane(report: Report, store: Store): HTMLElement {
   const row = (index: number): HTMLElement => {
     const clash = report.clashes[index]!;
     const link = linkTo({ kind: "clash", index });
+    const [short, full] = measure(clash, report.units);
     const steps = clash.steps && (clash.steps[0] === clash.steps[1] ? `step ${clash.steps[0]}` : `steps ${clash.steps[0]}–${clash.steps[1]}`);
-    const made = element("tr", { data: { class: clash.class }, onclick: () => { location.hash = link; } },
+    const made = element("tr", { data: { verdict: clash.verdict }, onclick: () => { location.hash = link; } },
       element("td", {}, element("a", { href: link, aria: { label: `Clash ${index + 1}: ${report.parts[clash.a]!.name} and ${report.parts[clash.b]!.name}` } }, String(index + 1))),
-      element("td", {}, element("span", { class: "badge" }, clash.class), ...(clash.allowed ? [element("span", { class: "allowed" }, "allowed")] : [])),
+      element("td", {}, element("span", { class: "badge" }, clash.class), ...(clash.verdict === "allowed" || clash.verdict === "known" ? [element("span", { class: "pardon" }, clash.verdict)] : [])),
       element("td", { class: "names" },
-        element("span", { class: "name a" }, report.parts[clash.a]!.name), element("span", { class: "name b" }, report.parts[clash.b]!.name),
+        ...[clash.a, clash.b].map((part, i) => element("span", { class: `name ${"ab"[i]!}` }, element("span", {}, ...breakable(report.parts[part]!.name)))),
         ...(steps ? [element("span", { class: "steps" }, steps)] : [])),
       element("td", { class: "figure" }, clash.contacts === null ? "" : whole(clash.contacts)),
-      ...(measured ? [element("td", { class: "figure", title: measure(clash)[1] }, measure(clash)[0])] : []));
+      ...(measured ? [element("td", { class: "figure", title: full }, short)] : []));
     rows.set(index, made);
     mark(index, made);
     return made;
@@ -60,12 +56,13 @@ export function clashesPane(report: Report, store: Store): HTMLElement {
       order = { column, descending: order.column === column ? !order.descending : largestFirst };
       fill();
     };
-    return element("th", { scope: "col", data: { column } }, element("button", { type: "button", title: `Sort ${meaning}`, onclick: sort }, title));
+    return element("th", { scope: "col", data: { column } }, element("button", { type: "button", title: `Sort ${meaning}`, onclick: sort }, column === "depth" && report.units !== "" ? `${title}, ${report.units}` : title));
   });
   const fill = (): void => {
     rows.clear();
     const items = rowsOf(report, order, search.value);
     list.show(items);
+    store.set({ rows: items });
     found.textContent = search.value.trim() === "" ? "" : `${count(items.length, "clash", "clashes")} found`;
     for (const head of heads) {
       if (head.dataset["column"] === order.column) head.setAttribute("aria-sort", order.descending ? "descending" : "ascending");

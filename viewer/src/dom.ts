@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small helpers for elements. Text from files only ever becomes text nodes and attributes, never markup.
+import { wordsOf } from "./words";
 
 type Child = Node | string;
 type Properties<T> = { [K in keyof T]?: T[K] | undefined } & { class?: string; aria?: Record<string, string>; data?: Record<string, string> };
@@ -15,6 +16,11 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   for (const [key, value] of Object.entries(data ?? {})) made.dataset[key] = value;
   made.append(...children);
   return made;
+}
+
+/** A name that lines may break where its words end. */
+export function breakable(name: string): Child[] {
+  return wordsOf(name).flatMap((word, i) => (i > 0 ? [element("wbr"), word] : [word]));
 }
 
 /** The element of the page with this id. */

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: reads its data, makes the scene and the panes, and ties them together.
 import "./style.css";
-import { homeView, lookAt, type Vec, type View } from "./camera";
+import { homeView, lookAt, otherSides, zoom, type Vec, type View } from "./camera";
 import { clashesPane } from "./clashes";
 import { Controls } from "./controls";
-import { byId, element } from "./dom";
+import { breakable, byId, element } from "./dom";
 import { fillHelp, listen, type Key } from "./keys";
 import { focusOf, linkTo } from "./link";
 import { partsPane } from "./parts";
 import { bytesOf, decode, type Payload } from "./payload";
 import type { Report } from "./report";
 import { Scene } from "./scene";
-import { rowsOf } from "./sorting";
 import { Store, type Focus } from "./store";
 import { Tabs } from "./tabs";
 import { Timeline } from "./timeline";
 import { toolsPane } from "./tools";
-import { count, whole } from "./words";
+import { count, measure, whole } from "./words";
+
+/** Of the places at which Scene.seen looks. */
+const enoughSeen = 3;
 
 function read(): Payload {
   const text = (id: string): string => document.getElementById(id)?.textContent ?? "";
@@ -24,10 +26,12 @@ function read(): Payload {
 }
 
 function summary(report: Report): string {
-  const words = [count(report.parts.length, "part")];
-  const open = report.clashes.filter((clash) => !clash.allowed).length;
-  if (report.command !== "view" || report.clashes.length > 0) words.push(count(open, "clash", "clashes"));
-  if (open < report.clashes.length) words.push(`${whole(report.clashes.length - open)} allowed`);
+  const words: string[] = [];
+  const are = (verdict: string): number => report.clashes.filter((clash) => clash.verdict === verdict).length;
+  if (report.command !== "view") words.push(count(are("fails"), "clash", "clashes"));
+  for (const verdict of ["known", "allowed"]) if (are(verdict) > 0) words.push(`${whole(are(verdict))} ${verdict}`);
+  if (are("passes") > 0) words.push(count(are("passes"), "other pair"));
+  words.push(count(report.parts.length, "part"));
   if (report.motion) words.push(count(report.motion.steps, "step"));
   return words.join(" · ");
 }
@@ -35,12 +39,12 @@ function summary(report: Report): string {
 /** What a focus is, in words, for the label and for screen readers. */
 function labelOf(report: Report, focus: Focus): HTMLElement[] {
   if (!focus) return [];
-  if (focus.kind === "part") return [element("span", { class: "name" }, report.parts[focus.index]!.name)];
+  const name = (part: number, side = ""): HTMLElement => element("span", { class: `name ${side}` }, ...breakable(report.parts[part]!.name));
+  if (focus.kind === "part") return [name(focus.index)];
   const clash = report.clashes[focus.index]!;
   return [
-    element("span", { class: "number" }, `Clash ${focus.index + 1}, ${clash.class}`),
-    element("span", { class: "name a" }, report.parts[clash.a]!.name),
-    element("span", { class: "name b" }, report.parts[clash.b]!.name),
+    element("span", { class: "number" }, `Clash ${focus.index + 1}, ${clash.class}`), name(clash.a, "a"), name(clash.b, "b"),
+    element("span", { class: "measure" }, measure(clash, report.units)[1]),
   ];
 }
 
@@ -48,7 +52,7 @@ function start(payload: Payload): void {
   const { report, motion } = payload;
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const store = new Store({
-    focus: null, hidden: new Set(), explode: 0, section: null, level: null, step: 0, playing: false, up: "z",
+    focus: null, rows: [], hidden: new Set(), explode: 0, section: null, level: null, step: 0, playing: false, up: "z",
     theme: dark.matches ? "dark" : "light",
   });
   document.title = `${report.title} – tumble`;
@@ -84,6 +88,11 @@ function start(payload: Payload): void {
   addEventListener("hashchange", readLink);
 
   const everything = (): View => lookAt(scene.view, [0, 0, 0], 1 + store.state.explode, scene.aspect);
+  let explodedBefore = 0;
+  store.watch(["explode"], ({ explode, focus }) => {
+    if (focus === null) scene.view = zoom(scene.view, (1 + explode) / (1 + explodedBefore)); // what moves apart stays in the picture
+    explodedBefore = explode;
+  });
   const pointOf = (focus: Focus): Vec | null => {
     if (focus?.kind !== "clash") return null;
     const { point, a } = report.clashes[focus.index]!;
@@ -98,8 +107,13 @@ function start(payload: Payload): void {
     const clash = report.clashes[focus.index]!;
     const [a, b] = [scene.ballOf(clash.a), scene.ballOf(clash.b)];
     const point = pointOf(focus) ?? a.centre;
-    // Near enough to see the place, far enough to know the smaller part again.
-    return lookAt(scene.view, point, Math.max(1e-4, 1.5 * Math.min(a.radius, b.radius)), scene.aspect);
+    // Near enough to see the place, far enough to know the smaller part again; from a side on which the other one does not hide it.
+    const view = lookAt(scene.view, point, Math.max(1e-4, 1.5 * Math.min(a.radius, b.radius)), scene.aspect);
+    const [small, large] = a.radius < b.radius ? [clash.a, clash.b] : [clash.b, clash.a];
+    const seen = scene.seen(view, small, large);
+    if (seen >= enoughSeen) return view;
+    return otherSides(view).map((side) => ({ side, seen: scene.seen(side, small, large) }))
+      .reduce((best, other) => (other.seen > best.seen ? other : best), { side: view, seen }).side;
   };
   store.watch(["focus"], ({ focus }) => {
     byId("focus-label", HTMLDivElement).replaceChildren(...labelOf(report, focus));
@@ -132,11 +146,11 @@ function start(payload: Payload): void {
   };
 
   const nextClash = (by: number): void => {
-    const rows = rowsOf(report, { column: "number", descending: false }, "");
+    const { rows } = store.state;
     if (rows.length === 0) return;
     const focus = linked(); // the store hears of a new address later than a second key
-    const at = focus?.kind === "clash" ? focus.index + by : by > 0 ? 0 : -1;
-    goTo({ kind: "clash", index: rows.at(at % rows.length)! });
+    const now = focus?.kind === "clash" ? rows.indexOf(focus.index) : -1;
+    goTo({ kind: "clash", index: rows.at(now < 0 && by < 0 ? -1 : (now + by) % rows.length)! });
   };
   const help = byId("help", HTMLDialogElement);
   const keys: Key[] = [

@@ -50,7 +50,8 @@ export interface Report {
     depth: [number, number] | null;
     /** In the world. */
     point: [number, number, number] | null;
-    allowed: boolean;
+    /** Whether it counts as a clash; if not: its class does not fail, it is intended, or the baseline lists it. */
+    verdict: "fails" | "passes" | "allowed" | "known";
     /** The first and the last step of the motion it is true for. */
     steps: [Count, Count] | null;
     outline: Outline;

@@ -121,6 +121,21 @@ export class Scene {
     return hit?.batchId === undefined ? null : (this.#parts.partOf(hit.batchId) ?? null);
   }
 
+  /** At how many of seven places of a part it is seen, with only another part in the way. */
+  seen(view: View, part: number, other: number): number {
+    this.#aim(view);
+    this.#parts.show((shown) => shown === part || shown === other);
+    const { centre, radius } = this.ballOf(part);
+    const ray = new Raycaster();
+    const places = [none, ...[-1, 1].flatMap((sign) => [0, 1, 2].map((axis) => none.map((_, i) => (i === axis ? 0.4 * sign * radius : 0)) as Vec))];
+    return places.filter((place) => {
+      const towards = new Vector3(...centre).add(new Vector3(...place)).sub(this.#camera.position).normalize();
+      ray.set(this.#camera.position, towards);
+      const id = ray.intersectObject(this.#parts.mesh)[0]?.batchId;
+      return id !== undefined && this.#parts.partOf(id) === part;
+    }).length;
+  }
+
   #isShown(part: number): boolean {
     return !this.#store.state.hidden.has(part);
   }
@@ -134,9 +149,9 @@ export class Scene {
     return clash.a !== part && clash.b !== part;
   }
 
-  #aim(): void {
-    const { right, above, back } = axesOf(this.view, this.#store.state.up);
-    const { target, distance } = this.view;
+  #aim(view = this.view): void {
+    const { right, above, back } = axesOf(view, this.#store.state.up);
+    const { target, distance } = view;
     this.#camera.position.set(...(target.map((t, i) => t + distance * back[i]!) as Vec));
     this.#camera.quaternion.setFromRotationMatrix(new Matrix4().makeBasis(new Vector3(...right), new Vector3(...above), new Vector3(...back)));
     this.#camera.near = Math.max(1e-5, distance * 0.01);

@@ -8,6 +8,7 @@ export type Theme = "dark" | "light";
 
 export interface State {
   focus: Focus;
+  rows: readonly number[]; // of the table of clashes: those that are listed, in their order
   hidden: ReadonlySet<number>; // parts
   explode: number; // 0: as they are
   section: { axis: Axis; at: number; flipped: boolean } | null; // at: from -1 to 1

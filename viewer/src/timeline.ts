@@ -115,7 +115,8 @@ export class Timeline {
       context.fillText(this.#shown === "value" ? number(mark) : microseconds(mark), margin.left - 6, y(mark));
     }
     context.fillStyle = colour("--plot");
-    for (const bar of bars) context.fillRect(margin.left + bar.column, y(bar.most), Math.max(1, wide / values.length / 1.5), Math.max(1.5, y(0) - y(bar.most)));
+    const thick = Math.max(1, wide / values.length / 1.5);
+    for (const bar of bars) context.fillRect(margin.left + bar.column - thick / 2, y(bar.most), thick, Math.max(1.5, y(0) - y(bar.most)));
     context.textAlign = "center";
     for (const bar of bars) if (bar.most > top) context.fillText("▲", margin.left + bar.column, margin.top + 2); // leaves the picture
     context.fillStyle = colour("--text");

@@ -42,15 +42,17 @@ function report(...args: string[]): string {
 
 const hostile = `</script><img src=x onerror="document.title='owned'"><b>bold</b>\u2028`;
 
+/** A box as an OFF file. */
+const box = (x: number, y: number, z: number): string =>
+  `OFF\n8 12 0\n${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `${i & 1 ? x : 0} ${i & 2 ? y : 0} ${i & 4 ? z : 0}`).join("\n")}\n` +
+  "0 2 3|0 3 1|4 5 7|4 7 6|0 1 5|0 5 4|2 6 7|2 7 3|0 4 6|0 6 2|1 3 7|1 7 5".split("|").map((f) => `3 ${f}\n`).join("");
+const place = (name: string, mesh: string, x: number, y: number, z: number): object =>
+  ({ name, mesh: `${mesh}.off`, pose: [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z] });
+
 /** A plate with three bolts through it and a box apart. */
 function assembly(): string {
-  const box = (x: number, y: number, z: number): string =>
-    `OFF\n8 12 0\n${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `${i & 1 ? x : 0} ${i & 2 ? y : 0} ${i & 4 ? z : 0}`).join("\n")}\n` +
-    "0 2 3|0 3 1|4 5 7|4 7 6|0 1 5|0 5 4|2 6 7|2 7 3|0 4 6|0 6 2|1 3 7|1 7 5".split("|").map((f) => `3 ${f}\n`).join("");
   file("plate.off", box(100, 60, 6));
   file("bolt.off", box(6, 6, 24));
-  const place = (name: string, mesh: string, x: number, y: number, z: number): object =>
-    ({ name, mesh: `${mesh}.off`, pose: [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z] });
   return file("assembly.json", JSON.stringify({ units: "mm", parts: [
     place("plate", "plate", 0, 0, 0), place("bolt", "bolt", 10, 10, -8), place(hostile, "bolt", 80, 10, -8),
     place("bolt", "bolt", 45, 40, -8), place("spare", "bolt", 45, 45, 40)] }));
@@ -79,6 +81,16 @@ const settle = async (tab: Page): Promise<void> => {
   await tab.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(() => { setTimeout(done, 60); })); }));
 };
 const shot = async (tab: Page): Promise<Buffer> => tab.locator("#scene").screenshot();
+/** How many pixels of the scene are such. */
+const pixels = async (tab: Page, test: (r: number, g: number, b: number) => boolean): Promise<number> => {
+  const picture = readPng(await shot(tab));
+  let n = 0;
+  for (let i = 0; i < picture.pixels.length; i += 3) if (test(picture.pixels[i]!, picture.pixels[i + 1]!, picture.pixels[i + 2]!)) ++n;
+  return n;
+};
+const isRed = (r: number, g: number, b: number): boolean => r > 200 && g < 40 && b < 70;
+const isBlue = (r: number, _: number, b: number): boolean => b > r + 60;
+const isOrange = (r: number, g: number, b: number): boolean => r > b + 80 && g > b + 30;
 const drawn = async (tab: Page): Promise<number> => Number(await tab.evaluate(() => document.body.dataset["triangles"]));
 const calls = async (tab: Page): Promise<number> => Number(await tab.evaluate(() => document.body.dataset["calls"]));
 
@@ -120,21 +132,47 @@ test("a click on a row flies to the clash, colours its parts and ghosts the rest
   expect(await tab.locator("#focus-label").textContent()).toContain("Clash 2");
   expect(await tab.locator("tr[aria-current=true]").count()).toBe(1);
   expect(await tab.locator("#marker").isVisible()).toBe(true);
-  const picture = readPng(await shot(tab));
-  expect(differingShare(readPng(before), picture)).toBeGreaterThan(0.2);
-  const has = (test: (r: number, g: number, b: number) => boolean): number => {
-    let n = 0;
-    for (let i = 0; i < picture.pixels.length; i += 3) if (test(picture.pixels[i]!, picture.pixels[i + 1]!, picture.pixels[i + 2]!)) ++n;
-    return n;
-  };
-  expect(has((r, g, b) => r > 200 && g < 40 && b < 70)).toBeGreaterThan(100); // outlines in red
-  expect(has((r, _, b) => b > r + 60)).toBeGreaterThan(1000); // one part blue
-  expect(has((r, g, b) => r > b + 80 && g > b + 30)).toBeGreaterThan(1000); // the other orange
+  expect(differingShare(readPng(before), readPng(await shot(tab)))).toBeGreaterThan(0.2);
+  expect(await pixels(tab, isRed)).toBeGreaterThan(100); // outlines
+  expect(await pixels(tab, isBlue)).toBeGreaterThan(1000);
+  expect(await pixels(tab, isOrange)).toBeGreaterThan(1000);
   await tab.keyboard.press("Escape");
   await settle(tab);
   expect(await tab.locator("#marker").isVisible()).toBe(false);
   expect(problems).toEqual([]);
   await tab.close();
+});
+
+test("the worst come first, what is allowed or passes last, and keys go through the rows as they are", async () => {
+  const allow = file("allow.txt", `bolt#2\n`);
+  const page = report("clash", assembly(), "--allow", allow);
+  const { tab, problems } = await open(page);
+  expect(await tab.locator("#summary").textContent()).toBe("2 clashes · 1 allowed · 5 parts");
+  const rows = tab.locator("#pane-clashes tbody tr");
+  expect(await rows.last().textContent()).toContain("allowed");
+  expect(await rows.last().getAttribute("data-verdict")).toBe("allowed");
+  const numbers = await rows.locator("td:first-child").allTextContents();
+  for (const number of [...numbers, numbers[0]!]) {
+    await tab.keyboard.press("n");
+    await settle(tab);
+    expect(await tab.evaluate(() => location.hash)).toBe(`#clash-${number}`);
+  }
+  expect(await tab.locator("#focus-label .measure").textContent()).toMatch(/^[\d.]+( to [\d.]+)? mm deep$/);
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
+test("a part that the other one hides is seen from another side", async () => {
+  file("wall.off", box(100, 2, 80));
+  file("chest.off", box(20, 12, 10));
+  for (const y of [2, -12]) { // behind the wall and before it
+    const page = report("clash", file(`wall${y}.json`, JSON.stringify({ units: "mm", parts: [place("wall", "wall", 0, 0, 0), place("chest", "chest", 40, y, 30)] })));
+    const { tab, problems } = await open(page, { link: "#clash-1" });
+    expect(await pixels(tab, isBlue), `wall at ${y}`).toBeGreaterThan(1000);
+    expect(await pixels(tab, isOrange), `chest at ${y}`).toBeGreaterThan(1000);
+    expect(problems).toEqual([]);
+    await tab.close();
+  }
 });
 
 test("links lead to a clash or a part, and wrong ones nowhere", async () => {
@@ -294,6 +332,11 @@ test("nothing is cut off at 390 pixels, in either theme", async () => {
     expect(await tab.evaluate(() => document.documentElement.dataset["theme"])).toBe(dark ? "dark" : "light");
     await tab.close();
   }
+  const long = ["architecture_482_buildingelementproxy", "x".repeat(60), "M".repeat(60)];
+  const parts = long.map((name, i) => place(name, "bolt", [-6, 1e-100, 3][i]!, 0, 0)); // the first two have a gap of 1.00e-100
+  const { tab } = await open(report("clash", file("long.json", JSON.stringify({ units: "mm", parts })), "--clearance", "9"), { width: 390, height: 844 });
+  expect(await tab.locator("#pane-clashes .scroll").evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+  await tab.close();
 });
 
 test("pictures are the ones that were looked at", async () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { axesOf, between, homeView, lookAt, pan, turn, zoom, halfAngle, type Vec } from "../../src/camera";
+import { axesOf, between, homeView, lookAt, otherSides, pan, turn, zoom, halfAngle, type Vec } from "../../src/camera";
 
 const dot = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a: Vec, b: Vec): Vec => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
@@ -35,6 +35,15 @@ test("a ball that is looked at fits into the picture, also into a narrow one", (
     const half = Math.atan(Math.tan(halfAngle) * Math.min(1, aspect));
     expect(Math.asin(0.5 / view.distance)).toBeLessThan(half);
   }
+});
+
+test("other sides look at the same place, the last from opposite", () => {
+  const sides = otherSides(homeView);
+  for (const side of sides) expect([side.target, side.distance]).toEqual([homeView.target, homeView.distance]);
+  const { back } = axesOf(homeView, "z");
+  expect(dot(axesOf(sides[2]!, "z").back, back)).toBeCloseTo(-1);
+  expect(axesOf(sides[0]!, "z").back[2]).toBeCloseTo(back[2]);
+  expect(axesOf(sides[1]!, "z").back[2]).toBeCloseTo(-back[2]);
 });
 
 test("a flight begins and ends where it should, and goes the shorter way round", () => {

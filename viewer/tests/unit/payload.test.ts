@@ -41,7 +41,7 @@ test("data that is cut off or damaged is refused", () => {
 
 test("outlines of clashes are floats", () => {
   const { report, bytes } = square();
-  report.clashes = [{ a: 0, b: 0, class: "contact", contacts: 1, gap: null, depth: null, point: null, allowed: false, steps: null, outline: { offset: 40, segments: 1 } }];
+  report.clashes = [{ a: 0, b: 0, class: "contact", contacts: 1, gap: null, depth: null, point: null, verdict: "fails", steps: null, outline: { offset: 40, segments: 1 } }];
   expect([...decode(report, bytes).outlines[0]!]).toEqual([1, 2, 3, 4, 5, 6]);
 });
 

@@ -8,17 +8,17 @@ import type { Report } from "../../src/report";
 import { barsOf, stretches, ticks, topOf } from "../../src/series";
 import { rowsOf } from "../../src/sorting";
 import { Store, type State } from "../../src/store";
-import { count, microseconds, number } from "../../src/words";
+import { count, measure, microseconds, number, wordsOf } from "../../src/words";
 
 type Clash = Report["clashes"][number];
 const clash = (a: number, b: number, kind: string, more: Partial<Clash> = {}): Clash =>
-  ({ a, b, class: kind, contacts: null, gap: null, depth: null, point: null, allowed: false, steps: null, outline: { offset: 0, segments: 0 }, ...more });
+  ({ a, b, class: kind, contacts: null, gap: null, depth: null, point: null, verdict: "fails", steps: null, outline: { offset: 0, segments: 0 }, ...more });
 const report: Report = {
   tumble: "0", schema: "report/1", title: "", command: "clash", units: "mm", origin: [10, 0, 0], scale: 2, meshes: [],
   parts: ["bolt", "bolt#10", "bolt#2", "plate"].map((name) => ({ name, group: name === "plate" ? "frame" : "", mesh: 0, pose: [1, 0, 0, 14, 0, 1, 0, 0, 0, 0, 1, 0] })),
   clashes: [
-    clash(2, 3, "touching", { contacts: 5, gap: 0 }), clash(1, 3, "piercing", { contacts: 7, depth: [1, 2] }),
-    clash(0, 3, "too close", { gap: 0.5, allowed: true }), clash(0, 1, "piercing", { contacts: 7, depth: [3, 3] }),
+    clash(2, 3, "touching", { contacts: 5, gap: 0, verdict: "passes" }), clash(1, 3, "piercing", { contacts: 7, depth: [1, 2] }),
+    clash(0, 3, "too close", { gap: 0.5, verdict: "allowed" }), clash(0, 1, "piercing", { contacts: 7, depth: [3, 3] }),
   ],
   motion: null, volumes: [], notes: [],
 };
@@ -33,7 +33,7 @@ test("rows are sorted by any column, both ways, and equal ones by number", () =>
   const order = (column: Parameters<typeof rowsOf>[1]["column"], descending = false): number[] => rowsOf(report, { column, descending }, "");
   expect(order("number")).toEqual([0, 1, 2, 3]);
   expect(order("number", true)).toEqual([3, 2, 1, 0]);
-  expect(order("class")).toEqual([1, 3, 0, 2]);
+  expect(order("class")).toEqual([3, 1, 0, 2]); // the deepest first; what does not fail comes last
   expect(order("parts")).toEqual([3, 2, 0, 1]); // numbers in names as numbers
   expect(order("contacts", true)).toEqual([3, 1, 0, 2]);
   expect(order("depth", true)).toEqual([3, 1, 0, 2]);
@@ -75,10 +75,17 @@ test("numbers in words", () => {
   expect(count(1, "clash", "clashes")).toBe("1 clash");
   expect(count(1234, "part")).toBe("1,234 parts");
   expect(microseconds(1500)).toBe("1.5 ms");
+  expect(measure({ class: "piercing", depth: [1.23456, 1.3], gap: null }, "mm")).toEqual(["↧ 1.3", "1.235 to 1.3 mm deep"]);
+  expect(measure({ class: "contained", depth: [2, 2.00001], gap: null }, "")).toEqual(["↧ 2", "2 deep"]);
+  expect(measure({ class: "near", depth: null, gap: 0.25 }, "m")).toEqual(["↔ 0.25", "0.25 m apart"]);
+  expect(measure({ class: "touching", depth: null, gap: null }, "m")).toEqual(["", ""]);
+  expect(measure({ class: "piercing", depth: null, gap: null }, "m")).toEqual(["?", "depth unknown: a part is not closed"]);
+  for (const [name, words] of [["a_b/c-d", ["a_", "b/", "c-", "d"]], ["bolt#2", ["bolt#", "2"]], ["Größe 1", ["Größe ", "1"]], ["", [""]]] as const)
+    expect(wordsOf(name)).toEqual(words);
 });
 
 test("the store tells those who asked, and only of changes", () => {
-  const state: State = { focus: null, hidden: new Set(), explode: 0, section: null, level: null, step: 0, playing: false, up: "z", theme: "light" };
+  const state: State = { focus: null, rows: [], hidden: new Set(), explode: 0, section: null, level: null, step: 0, playing: false, up: "z", theme: "light" };
   const store = new Store(state);
   const seen: number[] = [];
   store.watch(["step"], ({ step }) => { seen.push(step); });
