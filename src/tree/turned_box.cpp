@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two boxes are looked at along the normals of their faces, which tell nearly as much as all fifteen axes (van den
 // Bergen 1997, section 4.2) and need no right angles: poses and boxes have them nearly.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tree/turned_box.cpp"
+#include "simd/foreach_target.h"
+
 #include "tree/turned_box.h"
 
 #include "math/pose_stretch.h"
 #include "math/sum_norm.h"
+#include "simd/lanes-inl.h"
 
 #include <algorithm>
 #include <cmath>
 
+HWY_BEFORE_NAMESPACE();
 namespace tumble {
-namespace {
+namespace HWY_NAMESPACE {
 
-using Four = WholeBox::Four;
-
-/// How far along each normal of `box` a point at `v` from its centre is outside of it.
-Four outside(const TurnedBox& box, const Vec3& v) {
-  Four by;
-  for (std::size_t i = 0; i < 4; ++i)
-    by[i] = std::abs((box.normals[0][i] * v.x + box.normals[1][i] * v.y) + box.normals[2][i] * v.z) - box.extents[i];
-  return by;
-}
+using Double4 = Lanes<double, 4>;
 
 /// By how much a pose that is not quite rigid changes a product of two vectors of unit length, at most: the norm of
 /// RᵀR − I, which is at most three times its largest entry.
-double change_of_products(const Pose& pose) {
+HWY_INLINE double change_of_products(const Pose& pose) {
   const Vec3 &p = pose.row(0), &q = pose.row(1), &r = pose.row(2);
   const double xx = std::abs(((p.x * p.x + q.x * q.x) + r.x * r.x) - 1),
                yy = std::abs(((p.y * p.y + q.y * q.y) + r.y * r.y) - 1),
@@ -34,13 +32,64 @@ double change_of_products(const Pose& pose) {
   return 3 * std::max(std::max(std::max(xx, yy), std::max(zz, xy)), std::max(xz, yz));
 }
 
-bool any_above(const Four& values, double limit) {
-  bool is_above = false;  // without branches: which it is cannot be foretold
-  for (std::size_t i = 0; i < 3; ++i) is_above |= values[i] > limit;
-  return is_above;
+/// The products of a vector with three others, by coordinate.
+HWY_INLINE Double4 products(const std::array<WholeBox::Four, 3>& with, double x, double y, double z) {
+  const auto row = [&](std::size_t i) { return Double4::load(with[i].data()); };
+  return (row(0) * Double4::broadcast(x) + row(1) * Double4::broadcast(y)) + row(2) * Double4::broadcast(z);
 }
 
-}  // namespace
+// With u = 2^-53, along a normal w, of length 1 but for roundings and poses that stretch, for a body whose box reaches
+// M = |x|₁ and whose pose moves by t: a vertex of the world is off by 7u·(M + |t|₁), as is the centre; normals are off
+// by 5u, which counts 5u·M; the box itself by 17u·M (fine_box.h), products and sums below add 10u·(M + |t|₁). Together
+// that is less than 64u; 2^-46 = 128u leaves room for poses that stretch by 1e-4.
+void turn_here(TurnedBox& box, const Pose& pose) {
+  const WholeBox& of = *box.of;
+  const Vec3 &t = pose.translation(), &c = of.center;
+  for (int row = 0; row < 3; ++row) {
+    const Vec3& r = pose.row(row);
+    products(of.normals, r.x, r.y, r.z).store(box.normals[static_cast<std::size_t>(row)].data());
+  }
+  const double wider = change_of_products(pose) * of.lengths;
+  (Double4::load(of.extents.data()) + Double4::broadcast(wider)).store(box.extents.data());
+  box.center = Vec3{dot(pose.row(0), c), dot(pose.row(1), c), dot(pose.row(2), c)} + t;
+  box.rounding = 0x1p-46 * (of.reach + sum_norm(t));
+}
+
+/// How far each half of `of` together reaches along the normals of `other`.
+HWY_INLINE Double4 reach_along(const TurnedBox& of, const TurnedBox& other) {
+  Double4 sum = Double4::broadcast(0);
+  for (std::size_t k = 0; k < 3; ++k)
+    sum = sum + Double4::broadcast(of.of->halves[k]) *
+                    abs(products(other.normals, of.normals[0][k], of.normals[1][k], of.normals[2][k]));
+  return sum;
+}
+
+/// The fourth of each four is no normal: it is never outside of anything.
+bool are_apart_here(const TurnedBox& a, const TurnedBox& b) {
+  const Vec3 between = b.center - a.center;
+  const double rounding = a.rounding + b.rounding;
+  const auto outside = [&](const TurnedBox& box) HWY_ATTR {
+    return abs(products(box.normals, between.x, between.y, between.z)) - Double4::load(box.extents.data());
+  };
+  // First each box against the other's ball, which is quick; then against the box inside.
+  const Double4 of_a = outside(a), of_b = outside(b);
+  if (any(less(Double4::broadcast(b.of->radius + rounding), of_a) |
+          less(Double4::broadcast(a.of->radius + rounding), of_b)))
+    return true;
+  const Double4 beside_a = reach_along(a, b) + Double4::broadcast(a.of->skew + rounding),
+                beside_b = reach_along(b, a) + Double4::broadcast(b.of->skew + rounding);
+  return any(less(beside_a, of_b) | less(beside_b, of_a));
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tumble {
+
+HWY_EXPORT(turn_here);
+HWY_EXPORT(are_apart_here);
 
 WholeBox::WholeBox(const FineBox& box)
     : center(box.center), normals{}, halves{}, extents{}, lengths(0), radius(0), skew(0), reach(box.reach) {
@@ -57,49 +106,14 @@ WholeBox::WholeBox(const FineBox& box)
   radius = 1.001 * length(Vec3{halves[0], halves[1], halves[2]}) + skew;
 }
 
-// With u = 2^-53, along a normal w, of length 1 but for roundings and poses that stretch, for a body whose box reaches
-// M = |x|₁ and whose pose moves by t: a vertex of the world is off by 7u·(M + |t|₁), as is the centre; normals are off
-// by 5u, which counts 5u·M; the box itself by 17u·M (fine_box.h), products and sums below add 10u·(M + |t|₁). Together
-// that is less than 64u; 2^-46 = 128u leaves room for poses that stretch by 1e-4.
 void TurnedBox::place(const WholeBox* box, const Pose& pose) {
   of = box;
-  if (!of) return;
-  const Vec3 &t = pose.translation(), &c = of->center;
-  for (int row = 0; row < 3; ++row) {
-    const Vec3& r = pose.row(row);
-    for (std::size_t i = 0; i < 4; ++i)
-      normals[static_cast<std::size_t>(row)][i] =
-          (r.x * of->normals[0][i] + r.y * of->normals[1][i]) + r.z * of->normals[2][i];
-  }
-  const double wider = change_of_products(pose) * of->lengths;
-  for (std::size_t i = 0; i < 4; ++i) extents[i] = of->extents[i] + wider;
-  center = Vec3{dot(pose.row(0), c), dot(pose.row(1), c), dot(pose.row(2), c)} + t;
-  rounding = 0x1p-46 * (of->reach + sum_norm(t));
+  if (of) HWY_DYNAMIC_DISPATCH(turn_here)(*this, pose);
 }
 
 bool are_apart(const TurnedBox& a, const TurnedBox& b) {
-  if (!a.of || !b.of) return false;
-  const Vec3 between = b.center - a.center;
-  const double rounding = a.rounding + b.rounding;
-  // First each box against the other's ball, which is quick; then against the box inside.
-  const Four of_a = outside(a, between), of_b = outside(b, between);
-  if (any_above(of_a, b.of->radius + rounding) || any_above(of_b, a.of->radius + rounding)) return true;
-  Four reach_of_a{}, reach_of_b{};  // along the other's normals
-  for (std::size_t k = 0; k < 3; ++k) {
-    const double x = a.normals[0][k], y = a.normals[1][k], z = a.normals[2][k];
-    Four along;
-    for (std::size_t i = 0; i < 4; ++i)
-      along[i] = std::abs((b.normals[0][i] * x + b.normals[1][i] * y) + b.normals[2][i] * z);
-    for (std::size_t i = 0; i < 4; ++i) reach_of_a[i] += a.of->halves[k] * along[i];
-    reach_of_b[k] = (b.of->halves[0] * along[0] + b.of->halves[1] * along[1]) + b.of->halves[2] * along[2];
-  }
-  const double skew_a = a.of->skew + rounding, skew_b = b.of->skew + rounding;
-  bool apart = false;
-  for (std::size_t i = 0; i < 3; ++i) {
-    apart |= of_b[i] > reach_of_a[i] + skew_a;
-    apart |= of_a[i] > reach_of_b[i] + skew_b;
-  }
-  return apart;
+  return a.of && b.of && HWY_DYNAMIC_DISPATCH(are_apart_here)(a, b);
 }
 
 }  // namespace tumble
+#endif

@@ -4,6 +4,7 @@
 
 #include "scenes/random.h"
 #include "scenes/shapes.h"
+#include "simd/dispatch.h"
 #include "tree/model_data.h"
 
 #include <tumble/query.h>
@@ -18,11 +19,20 @@ namespace tumble {
 namespace {
 
 bool are_apart(const WholeBox* a, const Pose& pose_a, const WholeBox* b, const Pose& pose_b) {
-  TurnedBox box_a, box_b;
-  box_a.place(a, pose_a);
-  box_b.place(b, pose_b);
-  const bool apart = are_apart(box_a, box_b);
-  EXPECT_EQ(apart, are_apart(box_b, box_a));
+  const auto at_a_glance = [&] {
+    TurnedBox box_a, box_b;
+    box_a.place(a, pose_a);
+    box_b.place(b, pose_b);
+    const bool apart = are_apart(box_a, box_b);
+    EXPECT_EQ(apart, are_apart(box_b, box_a));
+    return apart;
+  };
+  const bool apart = at_a_glance();
+  for (const InstructionSet set : available()) {
+    limit_to(set);
+    EXPECT_EQ(apart, at_a_glance()) << name(set);
+  }
+  unlimit();
   return apart;
 }
 
