@@ -358,12 +358,6 @@ void Bodies::place(const Group& group) {
   for (const Slot slot : group.members) place(*members_[slot], slot, members_[slot]->pose);
 }
 
-void Bodies::note_change(Slot slot) {
-  if (is_changed_[slot]) return;
-  is_changed_[slot] = true;
-  changed_.push_back(slot);
-}
-
 void Bodies::make_lists_long_enough() {
   free_groups_.reserve(groups_.size());
   free_members_.reserve(members_.size());
@@ -371,7 +365,7 @@ void Bodies::make_lists_long_enough() {
 }
 
 void Bodies::take_changes() {
-  for (const Slot slot : changed_) is_changed_[slot] = false;
+  for (const Slot slot : changed_) is_changed_[slot] = 0;
   changed_.clear();
 }
 

@@ -145,7 +145,11 @@ class Bodies {
   void remove_member(Slot slot);
   void place(Member& member, Slot slot, const Pose& pose);
   void place(const Group& group);
-  void note_change(Slot slot);
+  void note_change(Slot slot) {
+    if (is_changed_[slot] != 0) return;
+    is_changed_[slot] = 1;
+    changed_.push_back(slot);
+  }
 
   BodyBoxes boxes_;
   std::vector<Named> ids_;      // from first_id_ on; those before were removed
@@ -164,8 +168,8 @@ class Bodies {
   std::size_t member_count_ = 0, true_groups_ = 0;
   std::map<const ModelData*, std::weak_ptr<const BodyShape>> shapes_;
   std::vector<Slot> changed_;
-  std::vector<bool> is_changed_;  // by slot
-  std::vector<Pose> moving_;      // scratch, as is the next
+  std::vector<std::uint8_t> is_changed_;  // by slot
+  std::vector<Pose> moving_;              // scratch, as is the next
   std::vector<Group*> moved_;
 };
 

@@ -5,10 +5,12 @@
 #include "query/check_requests.h"
 #include "tree/model_data.h"
 #include "world/box_math.h"
+#include "world/near_balls.h"
 
 #include <tumble/error.h>
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 namespace tumble {
@@ -16,6 +18,7 @@ namespace {
 
 /// Measured: up to here it takes less time to look at every pair than to find neighbours.
 constexpr std::size_t most_of_few = 48;
+static_assert(most_of_few <= most_balls);
 
 /// Boxes are not asked about distances beyond this, which is nearly everywhere.
 constexpr double beyond_everything = 1e100;
@@ -24,12 +27,6 @@ Box grown(Box box, double by) {
   box.lower -= {by, by, by};
   box.upper += {by, by, by};
   return box;
-}
-
-/// Certainly: the balls hold more than roundings.
-bool are_apart(const Ball& a, const Ball& b) {
-  const double reach = a.radius + b.radius;
-  return length_sq(a.center - b.center) > reach * reach * (1 + 1e-12);
 }
 
 std::unique_ptr<Neighbours> made(NeighbourFinding how) {
@@ -120,8 +117,30 @@ void World::State::refresh() {
     with_neighbours([&] { found = neighbours_->find(); });
   }
   live_.update(found, bodies);
+  if (has_few_) take_few();
   limit_memory();
   is_current_ = true;
+}
+
+/// Writes down who of few bodies is tested with whom.
+void World::State::take_few() {
+  const auto members = bodies.members();
+  few_.clear();
+  for (Slot slot = 0; slot < members.size(); ++slot)
+    if (members[slot]) few_.push_back(slot);
+  std::ranges::sort(few_, {}, [&](Slot slot) { return members[slot]->id; });
+  tested_.assign(few_.size(), 0);
+  live_few_.assign(few_.size() * few_.size(), 0);
+  const auto place_of = [&](BodyId id) {
+    const auto at = std::ranges::lower_bound(few_, id, {}, [&](Slot slot) { return members[slot]->id; });
+    return static_cast<std::size_t>(at - few_.begin());
+  };
+  std::uint16_t number = 0;
+  for (const LivePair& live : live_.all()) {
+    const std::size_t a = place_of(live.ids.a), b = place_of(live.ids.b);
+    tested_[a] |= std::uint64_t{1} << b;
+    live_few_[a * few_.size() + b] = number++;
+  }
 }
 
 bool World::State::do_overlap(Slot a, Slot b) { return overlap(bodies.update_box(a), bodies.update_box(b)); }
@@ -141,14 +160,13 @@ void World::State::collect_neighbours(bool for_solids, bool near_only) {
   } else if (!has_few_) {
     for (LivePair& live : all) take_if_near(live);
   } else {
-    // Written down without branches: which balls are apart cannot be foretold.
-    near_.resize(all.size());
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      near_[count] = static_cast<std::uint32_t>(i);
-      count += are_apart(bodies.ball(all[i].a), bodies.ball(all[i].b)) ? 0 : 1;
-    }
-    for (std::size_t i = 0; i < count; ++i) take_if_near(all[near_[i]]);
+    balls_.clear();
+    for (const Slot slot : few_) balls_.push_back(bodies.ball(slot));
+    near_.resize(few_.size());
+    near_balls(balls_, tested_, near_);
+    for (std::size_t a = 0; a < few_.size(); ++a)
+      for (std::uint64_t near = near_[a]; near != 0; near &= near - 1)
+        take_if_near(all[live_few_[a * few_.size() + static_cast<std::size_t>(std::countr_zero(near))]]);
   }
   if (for_solids) check_closed();
 }
