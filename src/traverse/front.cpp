@@ -3,6 +3,7 @@
 #include "traverse/front.h"
 
 #include "bounds/lanes.h"
+#include "math/max_norm.h"
 #include "math/sum_norm.h"
 
 #include <algorithm>
@@ -26,7 +27,11 @@ constexpr double longest_way = 1e6;
 /// walks, when it spared the last walk little, or when it has become much finer than a fresh walk's. It is then
 /// dropped, to be made anew.
 bool Front::prepare(const RelativePose& pose, double radius, Coherent coherent) {
-  const double motion = has_pose_ ? motion_between(pose_, pose, radius) : std::numeric_limits<double>::infinity();
+  // A translation too long for a front is seen at once.
+  const bool is_measured =
+      has_pose_ && (coherent != Coherent::automatic ||
+                    max_norm(pose.translation - pose_.translation) <= worthwhile_motion * pose.scale);
+  const double motion = is_measured ? motion_between(pose_, pose, radius) : std::numeric_limits<double>::infinity();
   pose_ = pose;
   has_pose_ = true;
   if (coherent == Coherent::automatic) {
