@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tumble-step: reads a STEP file for tumble and writes its parts to standard output. It is a program of its own because
-// OpenCASCADE takes 50 ms to load and may crash on a broken file; neither is to befall tumble.
+// OpenCASCADE takes long to load and may crash on a broken file; neither is to befall tumble.
 #include "cli/step/wire.h"
 
 #include <cstdio>

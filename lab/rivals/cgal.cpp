@@ -66,7 +66,7 @@ class Cgal : public Rival {
 
  private:
   using Tree = Detection::AABB_tree;
-  static constexpr std::size_t few = 100;  // swept, 36 triangles: 330 us one by one, 2100 us with two trees
+  static constexpr std::size_t few = 100;  // triangles, up to which one by one is quicker than two trees
 
   struct State {
     Surface environment, object;

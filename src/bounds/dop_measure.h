@@ -9,8 +9,8 @@ namespace tumble {
 /// Volume and area of the intersection of all slabs, even if some are redundant, have width zero or contradict each
 /// other. The relative error is below 1e-9 if the exact value is at least 1e-20 of the cube (square) of the DOP's size;
 /// below that, the result may be 0. A flat DOP has no volume and both its sides count as area; an empty one has
-/// neither. An 18-DOP takes 1.3 µs, thirty times that when it is so thin that more digits are needed. The rows have k/2
-/// places and `k` is listed.
+/// neither. It takes much longer when the DOP is so thin that more digits are needed. The rows have k/2 places and `k`
+/// is listed.
 double volume(std::span<const float> lower, std::span<const float> upper, int k);
 double area(std::span<const float> lower, std::span<const float> upper, int k);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks for large pages. On a million triangles, page faults of small ones cost more than reading a file, and a tenth of
-// building a tree.
+// Asks for large pages. On a million triangles, page faults of small ones cost more than reading a file, and a good
+// part of building a tree.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RawArray: a fixed number of plain values, not initialised, so that memory is touched once, by the thread that fills
 // it, and not at all where it stays unused. A large array goes back to the system when it ends; the heap would keep
-// scratch memory of a build worth a third of a model's size.
+// scratch memory of a build.
 #pragma once
 
 #include <cstddef>

@@ -57,7 +57,7 @@ const char* first_not_finite(const char* facet) {
 }
 
 /// Appends facets stored one after the other. Returns the first coordinate that is not finite, or null. Works in blocks
-/// that stay in the cache: growing vectors by one facet at a time took a fifth of the loading time.
+/// that stay in the cache: growing vectors by one facet at a time takes longer.
 const char* append_facets(Mesh& mesh, const char* at, std::size_t count) {
   constexpr std::size_t most = 128;
   float coordinates[9 * most];

@@ -139,7 +139,7 @@ class TextCursor {
  private:
   /// Plain decimals of up to 15 digits, which nearly all numbers are. The digits and the power of ten are exact in
   /// double precision, so one division rounds correctly (Clinger 1990). fast_float does the same after more checks,
-  /// which took a third of the time of reading an OBJ.
+  /// which show in the time of reading an OBJ.
   bool short_decimal(double& value) {
     const char* p = at_;
     const bool negative = p != end_ && *p == '-';

@@ -5,9 +5,9 @@
 // from any one triangle of it; that distance, from a convex set, is convex and so greatest at a corner: this bound is
 // exact over a face that is parallel to the nearest one, where the first would go on dividing without end. The region
 // with the greatest bound is divided next: a node into its children, a triangle where it juts out over an edge of the
-// nearest one, or else at the middle of its longest edge. Of two spheres of 6,000 triangles that all but coincide, what
-// lies over one triangle of the other is then a piece, and 164,000 searches give both depths to a thousandth, where
-// halving edges took 604,000; to a tenth of that 207,000, where it took more than a million.
+// nearest one, or else at the middle of its longest edge. Of two spheres that all but coincide, what lies over
+// one triangle of the other is then a piece, which takes far fewer searches than halving edges, the fewer the smaller the
+// tolerance is.
 #include "query/penetration.h"
 
 #include "geometry/distance.h"

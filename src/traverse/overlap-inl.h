@@ -72,7 +72,7 @@ struct DopKernel {
 
 /// Nine of the fifteen axes of a box and eight others (Gottschalk 1996; Lin 1996, section 4.2.2): the normals of faces,
 /// and the cross products of the longest edges with the longest and the second longest. Where no face tells boxes apart
-/// but a cross product does, one of these three is among those that do in 73 to 88 % of the cases. Roundings of the
+/// but a cross product does, one of these three is among those that do in most cases. Roundings of the
 /// test itself are in the margin with which the moving boxes were realigned; near-parallel edges make cross products
 /// tiny, so the radii along them are widened by `obb_edge_slack` of the extents. Cross products are at most of unit
 /// length: gaps along them are distances or less.

@@ -79,7 +79,7 @@ class OverlapWalk {
   using Step = typename NodePairs<Kernel, Count>::Step;
   using Outcome = LeafMeeting::Outcome;
 
-  // Functions of their own, lest the loop runs out of registers: inlined, short queries take 3 % longer.
+  // Functions of their own, lest the loop runs out of registers: inlined, short queries take longer.
   HWY_NOINLINE void test_target(std::uint32_t index, VolumeId source_volume) {
     test_and_push(pairs.of_target(index, source_volume));
   }
@@ -87,7 +87,7 @@ class OverlapWalk {
     test_and_push(pairs.of_source(index, target_volume));
   }
   /// What a test finds decides what is tested next, so that two tests side by side take less time than one after the
-  /// other: walks that look for all contacts take 2 to 9 % less.
+  /// other.
   HWY_NOINLINE void open_two(Step top, Step next) {
     pairs.make_room_for(2);  // realigning for one must not move the rows of the other
     const Children a = pairs.children(top), b = pairs.children(next);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Places along a Hilbert curve through cells of a cube. Unlike a Morton curve it never jumps: in a tree packed along
-// it, the walk takes about half as many tests.
+// it, the walk takes fewer tests.
 #pragma once
 
 #include <array>
