@@ -95,8 +95,8 @@ double unexplained_step(const Row& from, const Row& to) {
 
 Table judge_cliffs(const std::vector<Row>& all, bool judged) {
   Table table{"bars",
-              "The bars: times of the others divided by ours, and ours against itself",
-              {{"bar", "bar"},
+              "Targets that we set ourselves: times of the others divided by ours, and ours against itself",
+              {{"bar", "target"},
                {"required", "required"},
                {"measured", "measured", "", 3},
                {"where", "where"},
@@ -229,7 +229,7 @@ std::vector<std::string> cliffs_findings(const std::vector<Row>& rows, const std
     findings.emplace_back("No other library takes part here.");
   } else {
     const std::string ahead = below(0, 1, judged), close = below(1, goal, judged), beside = below(0, 1, others);
-    findings.push_back(ahead.empty() ? "No rival that the bars name is ahead of tumble anywhere."
+    findings.push_back(ahead.empty() ? "No rival that the targets name is ahead of tumble anywhere."
                                      : fmt::format("A rival is ahead of tumble, worst first: {}.", ahead));
     if (!beside.empty())
       findings.push_back(fmt::format("Ahead of tumble, but not judged (single precision): {}.", beside));
@@ -245,7 +245,7 @@ std::vector<std::string> cliffs_findings(const std::vector<Row>& rows, const std
                             number(bar, "measured"), text(bar, "required"), text(bar, "where"));
   }
   if (met > 0 || !missed.empty())
-    findings.push_back(fmt::format("Bars met: {}. Bars missed: {}.", met, missed.empty() ? "none" : missed));
+    findings.push_back(fmt::format("Targets met: {}. Targets missed: {}.", met, missed.empty() ? "none" : missed));
 
   struct Record {
     std::size_t asked = 0, over = 0, failed = 0, differs = 0;

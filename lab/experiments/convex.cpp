@@ -211,7 +211,7 @@ void run_convex(Context& context, Report& report) {
       report.findings.push_back(
           fmt::format("{}, {}: the best other library takes {:.3g} times as long as ours in the geometric mean (boxes "
                       "left out); the "
-                      "bar is {:g}: {}.",
+                      "target is {:g}: {}.",
                       kind.first ? "Distance" : "Collide", kind.second ? "warm" : "cold", factor, bar,
                       factor >= bar ? "reached" : "not reached"));
     }

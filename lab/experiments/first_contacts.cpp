@@ -246,7 +246,8 @@ void run_first_contacts(Context& context, Report& report) {
     report.findings.push_back("No rival was there to be compared with.");
   } else {
     report.findings.push_back(fmt::format(
-        "FCL's faster tree takes {:.3g} to {:.3g} times as long as ours. The bar is to be faster on every scene: {}.",
+        "FCL's faster tree takes {:.3g} to {:.3g} times as long as ours. The target is to be faster on every scene: "
+        "{}.",
         worst, best, behind.empty() ? "reached" : fmt::format("not reached on {}", fmt::join(behind, ", "))));
     report.findings.push_back(
         fmt::format("Of {} answers of FCL {} come late and {} did not come in time.", asked, late, unfinished));

@@ -327,7 +327,7 @@ void run_robots(Context& context, Report& report) {
     report.findings.push_back("No rival was there to be compared with.");
   } else {
     report.findings.push_back(fmt::format(
-        "FCL's best manager takes {:.3g} to {:.3g} times as long as World. The bar is {:g} times: {}.", worst, best,
+        "FCL's best manager takes {:.3g} to {:.3g} times as long as World. The target is {:g} times: {}.", worst, best,
         bar, below.empty() ? "reached everywhere" : fmt::format("not reached by {}", fmt::join(below, ", "))));
   }
   report.tables.push_back(std::move(who));

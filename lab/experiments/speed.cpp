@@ -329,16 +329,17 @@ void run_speed(Context& context, Report& report) {
           "Queries take {:.2f} ({}) to {:.2f} ({}) times what their counted operations take at kernel speed: that "
           "much is left for the walk around them.",
           low.at("headroom").get<double>(), label(low), high.at("headroom").get<double>(), label(high)),
+      fmt::format("Two cores are {:.2f} times as fast as one in the geometric mean over the batches (target: 1.8), "
+                  "least {:.2f} "
+                  "({} {}).",
+                  std::exp(logs / static_cast<double>(batch_table.rows.size())), worst.at("speedup").get<double>(),
+                  worst.at("scene").get<std::string>(), worst.at("query").get<std::string>()),
       fmt::format(
-          "Two cores are {:.2f} times as fast as one in the geometric mean over the batches (bar: 1.8), least {:.2f} "
-          "({} {}).",
-          std::exp(logs / static_cast<double>(batch_table.rows.size())), worst.at("speedup").get<double>(),
-          worst.at("scene").get<std::string>(), worst.at("query").get<std::string>()),
-      fmt::format("From {} to {} triangles (bar: flat within 2x). {}. {}. {}. What all takes beyond any goes with the "
-                  "contacts, whose number grows with the triangles: see the time per contact.",
-                  cell_text(sizes_flown(context).front()), cell_text(sizes_flown(context).back()),
-                  against_size(size_table, growths[0]), against_size(size_table, growths[1]),
-                  against_size(size_table, growths[2]))};
+          "From {} to {} triangles (target: flat within 2x). {}. {}. {}. What all takes beyond any goes with the "
+          "contacts, whose number grows with the triangles: see the time per contact.",
+          cell_text(sizes_flown(context).front()), cell_text(sizes_flown(context).back()),
+          against_size(size_table, growths[0]), against_size(size_table, growths[1]),
+          against_size(size_table, growths[2]))};
   for (Table* table : {&kernel_table, &floor_table, &batch_table, &size_table})
     report.tables.push_back(std::move(*table));
   report.plots = {std::move(headroom), std::move(size_plot)};

@@ -325,7 +325,7 @@ TEST(CliffsFindings, ListApartWhoIsAheadAndNotJudged) {
   EXPECT_EQ(all[0]["best"], "embree");
   EXPECT_EQ(all[0]["beside_rival"], "fcl-float-obb");
   const std::vector<std::string> findings = cliffs_findings(rows, all, judge_cliffs(all, true));
-  EXPECT_EQ(findings.at(0), "No rival that the bars name is ahead of tumble anywhere.");
+  EXPECT_EQ(findings.at(0), "No rival that the targets name is ahead of tumble anywhere.");
   EXPECT_EQ(findings.at(1),
             "Ahead of tumble, but not judged (single precision): lid any at 0.01 (1 of 1 points): "
             "fcl-float-obb takes 0.5 of our time.");
@@ -347,7 +347,7 @@ TEST(CliffsFindings, BeginWithWhoIsAhead) {
   rows[3]["us"] = 80;
   all = leads(rows);
   EXPECT_EQ(cliffs_findings(rows, all, judge_cliffs(all, true)).front(),
-            "No rival that the bars name is ahead of tumble anywhere.");
+            "No rival that the targets name is ahead of tumble anywhere.");
 }
 
 }  // namespace
