@@ -3,6 +3,7 @@
 #include "lab/contest.h"
 
 #include "core/assert.h"
+#include "scenes/stand_ins.h"
 
 #include <fmt/format.h>
 
@@ -125,6 +126,90 @@ Table hold(Context& context, const Contest& contest) {
                  {"Realignments per check, Nu", "variant", "scene", "nu", false},
                  {"Triangle pairs per check, Np", "variant", "scene", "np", false}};
   return table;
+}
+
+void disclose_flights(const Context& context, const Contest& contest, const Table& table, Report& report) {
+  if (std::ranges::find(report.tables, "flights", &Table::name) != report.tables.end()) return;  // told already
+  Table flown{"flights", "The flights", {{"scene", "flight"}}};
+  flown.columns.insert(flown.columns.end(), {{"env_triangles", "triangles of the environment, as published"},
+                                             {"object_triangles", "of the object, as published"},
+                                             {"steps", "published steps"},
+                                             {"poses", "poses flown"},
+                                             {"colliding", "colliding poses"}});
+  add_compared_columns(flown.columns, {"contacts", "contacts"});
+  for (const scenes::SceneInfo& info : scenes::list()) {
+    if (std::ranges::find(contest.scenes, info.name) == contest.scenes.end()) continue;
+    const auto first =
+        std::ranges::find(table.rows, info.name, [](const Row& r) { return r.at("scene").get<std::string>(); });
+    if (first == table.rows.end()) continue;
+    Row row{{"scene", info.name}};
+    for (const char* key : {"poses", "colliding", "contacts"}) row[key] = first->value(key, Json());
+    if (context.as_published())
+      row.update(
+          {{"env_triangles", info.env_triangles}, {"object_triangles", info.object_triangles}, {"steps", info.steps}});
+    if (contest.query != Asked::all) row["contacts"] = nullptr;
+    const bool counted = context.as_published() && contest.query == Asked::all;
+    compare(row, "contacts", counted ? std::optional(static_cast<double>(info.contacts)) : std::nullopt);
+    if (const double ours = row["contacts"].is_number() ? row["contacts"].get<double>() : 0;
+        counted && std::abs(ours - static_cast<double>(info.contacts)) > 0.05 * static_cast<double>(info.contacts))
+      report.not_reproduced.push_back(fmt::format("the contacts of {}: {} for the published {}", info.name,
+                                                  cell_text(row["contacts"]), cell_text(info.contacts)));
+    flown.rows.push_back(std::move(row));
+  }
+  report.tables.push_back(std::move(flown));
+  const std::vector<std::string> told = scenes::stand_ins(contest.scenes);
+  if (!context.settings().replaced()) report.stand_ins.insert(report.stand_ins.end(), told.begin(), told.end());
+  if (std::ranges::any_of(contest.variants, [](const Variant& v) { return v.name == "RAPID"; }))
+    report.stand_ins.push_back(what_rapid_is());
+  if (std::ranges::any_of(contest.variants, [](const Variant& v) {
+        return v.configuration.pair.realign == presets::klosowski1998.pair.realign;
+      }))
+    report.stand_ins.push_back(what_runs(presets::klosowski1998));
+}
+
+std::string what_runs(const Preset& preset) {
+  return fmt::format(
+      "The paper's configuration is our engine with the preset {} (include/tumble/presets.h). Its choices are the "
+      "paper's; its code is ours: k-DOPs in single precision, rounded outward, in nodes of eight lanes, of which a "
+      "binary "
+      "tree uses two; one sequence of vector instructions without early exit for an overlap test; triangles filtered "
+      "sixteen pairs at a time and decided exactly.",
+      preset.name);
+}
+
+std::string what_rapid_is() {
+  const TreeOptions& tree = presets::rapid1996.environment;
+  return fmt::format(
+      "RAPID, and OBB beside published figures of RAPID: the library itself was not run. It is our own engine with the "
+      "preset rapid1996 (include/tumble/presets.h): binary trees of oriented boxes by {}, split along the longest of "
+      "their {} axes at the {}, {} triangle per leaf, {}; boxes in single precision by our vector kernels, triangles "
+      "by "
+      "our exact test.",
+      name(tree.paper.obb_fit), name(tree.axes), name(tree.pivot), tree.leaf_size,
+      name(presets::rapid1996.pair.descend));
+}
+
+std::vector<std::string> other_orders(const Contest& contest, const Table& table) {
+  std::vector<std::string> out;
+  for (const std::string& scene : contest.scenes) {
+    std::vector<std::pair<double, std::string>> ours, theirs;
+    for (const Variant& v : contest.variants)
+      if (const double published = value(table, scene, v.name, published_key("us")); published > 0) {
+        ours.emplace_back(value(table, scene, v.name, "us"), label(contest, v.name));
+        theirs.emplace_back(published, label(contest, v.name));
+      }
+    std::ranges::stable_sort(ours, {}, [](const auto& one) { return one.first; });
+    std::ranges::stable_sort(theirs, {}, [](const auto& one) { return one.first; });
+    const auto order = [](const auto& all) {
+      std::string text;
+      for (const auto& [us, name] : all) text += (text.empty() ? "" : ", ") + name;
+      return text;
+    };
+    if (order(ours) != order(theirs))
+      out.push_back(
+          fmt::format("the order on {}, fastest first: ours {}; published {}", scene, order(ours), order(theirs)));
+  }
+  return out;
 }
 
 std::string label(const Contest& contest, const std::string& variant) {

@@ -45,6 +45,16 @@ scenes::SceneOptions flight_options(const Context& context, const std::string& s
 /// the visits are, as a share of it. Contacts must agree.
 Table hold(Context& context, const Contest& contest);
 
+/// The flights of a contest: what stands in for what, how many poses were flown, and their contacts beside the
+/// published ones, which are told as not reproduced where they differ.
+void disclose_flights(const Context& context, const Contest& contest, const Table& table, Report& report);
+/// What a paper's configuration is here: its choices in our engine.
+std::string what_runs(const Preset& preset);
+/// What is called RAPID in tables.
+std::string what_rapid_is();
+/// A sentence on every flight on which the variants' order is not the published one.
+std::vector<std::string> other_orders(const Contest& contest, const Table& table);
+
 /// A variant as people are told of it: "arity 2" where it is only called "2".
 std::string label(const Contest& contest, const std::string& variant);
 /// Which variant is fastest on each flight, and by how much; within the spread of either there is no difference.

@@ -29,7 +29,9 @@ struct Report {
   std::vector<Table> tables{};
   std::vector<Plot> plots{};
   std::vector<Picture> pictures{};
-  std::vector<std::string> findings{};  // what it says in a few sentences, losses included
+  std::vector<std::string> not_reproduced{};  // what a paper says and this does not show, in a sentence each
+  std::vector<std::string> findings{};        // what it says in a few sentences, losses included
+  std::vector<std::string> stand_ins{};       // what stands in for what, and how it was chosen, in a sentence each
   std::string arguments{};              // settings that a page must name to be made again
   // Filled in by run():
   std::vector<std::string> broken{};  // claims that must hold whatever the machine, and do not: see Context::must_hold

@@ -115,10 +115,15 @@ Json to_json(const scenes::SceneOptions& o) {
 
 Row to_row(const Measurement& measured, std::size_t poses) {
   const auto per_pose = [poses](std::uint64_t n) { return static_cast<double>(n) / static_cast<double>(poses); };
-  return {{"us", measured.microseconds},          {"nv", per_pose(measured.counters.nv)},
-          {"nu", per_pose(measured.counters.nu)}, {"np", per_pose(measured.counters.np)},
-          {"contacts", measured.contacts},        {"colliding", measured.colliding},
-          {"build_ms", measured.build_ms},        {"bytes", measured.bytes}};
+  return {{"us", measured.microseconds},
+          {"nv", per_pose(measured.counters.nv)},
+          {"nu", per_pose(measured.counters.nu)},
+          {"np", per_pose(measured.counters.np)},
+          {"contacts", measured.contacts},
+          {"colliding", measured.colliding},
+          {"poses", poses},
+          {"build_ms", measured.build_ms},
+          {"bytes", measured.bytes}};
 }
 
 std::vector<Column> flight_columns() {

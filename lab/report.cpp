@@ -22,6 +22,14 @@ namespace {
 
 constexpr char broken_claim[] = "MUST HOLD, AND DOES NOT: ";
 
+/// What it says, failures first.
+std::vector<std::string> all_findings(const Report& report) {
+  std::vector<std::string> all;
+  for (const std::string& one : report.not_reproduced) all.push_back("Not reproduced: " + one + ".");
+  all.insert(all.end(), report.findings.begin(), report.findings.end());
+  return all;
+}
+
 /// README.md: every page of the folder by its heading.
 void write_index(const std::filesystem::path& pages) {
   std::map<std::string, std::string> headings;
@@ -100,9 +108,12 @@ std::string to_text(const Experiment& experiment, const Report& report) {
                        other.at("file").get<std::string>(), cell_text(other.at("triangles")));
   for (const Table& table : report.tables)
     if (table.shown) out += fmt::format("\n{}", to_text(table));
-  if (!report.findings.empty() || !report.broken.empty()) out += "\n";
+  const std::vector<std::string> findings = all_findings(report);
+  if (!findings.empty() || !report.broken.empty()) out += "\n";
   for (const std::string& claim : report.broken) out += fmt::format("{}{}\n", broken_claim, claim);
-  for (const std::string& finding : report.findings) out += fmt::format("* {}\n", finding);
+  for (const std::string& finding : findings) out += fmt::format("* {}\n", finding);
+  if (!report.stand_ins.empty()) out += "\nWhat stands in for what:\n";
+  for (const std::string& one : report.stand_ins) out += fmt::format("* {}\n", one);
   if (const std::string words = legend(out); !words.empty()) out += words + "\n";
   return out;
 }
@@ -129,7 +140,8 @@ Json to_json(const Experiment& experiment, const Report& report, bool quick) {
             {"system", machine.system}}},
           {"tables", tables},
           {"plots", plots},
-          {"findings", report.findings},
+          {"findings", all_findings(report)},
+          {"stand_ins", report.stand_ins},
           {"broken", report.broken}};
 }
 
@@ -153,7 +165,9 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
       "table says otherwise, to be compared within this page only, since other programs may have run beside it. The "
       "command writes this page with `--docs docs`: change the experiment, not the page.\n\n## What it says\n\n";
   for (const std::string& claim : report.broken) out += fmt::format("- **{}{}**\n", broken_claim, claim);
-  for (const std::string& finding : report.findings) out += fmt::format("- {}\n", finding);
+  for (const std::string& finding : all_findings(report)) out += fmt::format("- {}\n", finding);
+  if (!report.stand_ins.empty()) out += "\n## What stands in for what\n\n";
+  for (const std::string& one : report.stand_ins) out += fmt::format("- {}\n", one);
   for (const Picture& picture : drawn(report)) {
     const std::string file = file_of(experiment, picture);
     write_text(pictures / file, picture.svg);

@@ -19,8 +19,7 @@ constexpr std::uint64_t flight_seed = 1000;  // added to the seed, so that meshe
 std::size_t even_share(std::size_t whole, std::size_t part, std::size_t of) { return whole * part / of / 2 * 2; }
 
 // Steps and turns were chosen so that the number of contacts over the published number of steps comes near the
-// published one. Exact counts with seed 1: pipes 3,480 (published 2,657), torus 1,488 (1,472), airplane 7,597 (7,906),
-// swept 0 (0), interior 86,272 (84,931).
+// published one; docs/results/table2.md has both. stand_ins.cpp says what else was chosen.
 using Maker = void (*)(Scene& scene, const SceneOptions& options);  // fills in meshes and motion
 
 struct Entry {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fünzig 2003: three ways to realign 14-DOPs on two free-form models, then parallel-close and point-close spheres.
 #include "bounds/directions.h"
+#include "lab/contest.h"
 #include "lab/experiments/all.h"
+#include "scenes/stand_ins.h"
 
 #include <fmt/format.h>
 
@@ -185,6 +187,41 @@ double mean(const Table& table, const std::string& method, const char* key) {
   return sum / count;
 }
 
+/// What the paper says of its figures in words, where ours say otherwise.
+std::vector<std::string> missing_claims(const Table& animals, const Table& parallel, const Table& point) {
+  std::vector<std::string> out;
+  const char *occupancy = "occupancy tables", *affine = "all directions (affine)", *axes = "major axes only (sat_lite)";
+  if (const double over_affine = against(animals, occupancy, affine, "us"),
+      over_axes = against(animals, occupancy, axes, "us");
+      over_affine > 1 || over_axes > 1)
+    out.push_back(
+        fmt::format("Fig. 10: occupancy tables 'perform good on average', only sometimes behind sums over all "
+                    "directions. Ours take {:.2f} times the time of affine sums and {:.2f} times that of the "
+                    "axes alone in the mean over the distances",
+                    over_affine, over_axes));
+  for (const auto& [key, what] : {std::pair{"nv", "overlap tests"}, {"np", "triangle pairs"}}) {
+    std::string risen;
+    const std::vector<Method> methods = by_k();
+    for (std::size_t i = 1; i + 1 < methods.size(); ++i)  // the last is RAPID
+      if (const double factor = against(parallel, methods[i].name, methods[i - 1].name, key); factor > 1)
+        risen += fmt::format("{}by {:.2f} from {} to {}", risen.empty() ? "" : ", ", factor, methods[i - 1].name,
+                             methods[i].name);
+    if (!risen.empty()) out.push_back(fmt::format("Fig. 11: {} fall as k grows. Ours rise {}", what, risen));
+  }
+  double fastest = 1e300, slowest = 0;
+  for (const Method& method : by_k())
+    if (method.name != "RAPID") {
+      const double factor = against(point, method.name, "RAPID", "us");
+      fastest = std::min(fastest, factor), slowest = std::max(slowest, factor);
+    }
+  if (fastest > 1 || slowest < 1)
+    out.push_back(
+        fmt::format("Fig. 12: RAPID 'falls in between all the k-DOP algorithms'. Ours takes less than every "
+                    "one of them: they take {:.1f} to {:.1f} times as long",
+                    fastest, slowest));
+  return out;
+}
+
 void run_fuenzig(Context& context, Report& report) {
   const std::vector<Sweep> all = sweeps(context);
   std::size_t rows = 0;
@@ -211,6 +248,22 @@ void run_fuenzig(Context& context, Report& report) {
         "Published as curves without numbers, and not read off: what the paper says of them in words is in the "
         "findings."};
   const Table &animals = report.tables[1], &parallel = report.tables[2], &point = report.tables[3];
+  if (!context.settings().replaced())
+    report.stand_ins = scenes::stand_ins(std::vector<std::string>{"animals", "parallel_close", "point_close"});
+  report.stand_ins.push_back(fmt::format(
+      "Every point is one full turn about z in {} steps; the paper follows Zachmann, whose turn has 2,000. Its "
+      "point-close spheres come nearer and nearer; ours stand at five distances and turn.",
+      cell_text(context.pick(100, 10))));
+  report.stand_ins.emplace_back(
+      "Occupancy tables: equations 4 to 8 as printed are not conservative, so that contacts would be lost. Ours are "
+      "corrected so that no point is lost (src/realign/occupancy.cpp says how), and are looser for it.");
+  report.stand_ins.emplace_back(
+      "As in the paper's measurements, leaves have volumes, mixed pairs of a leaf and an inner node are tested by "
+      "them, "
+      "and no realigned node is remembered. Triangles are decided by our exact test in the place of Möller's.");
+  report.stand_ins.push_back(what_rapid_is());
+  report.stand_ins.push_back(what_runs(presets::fuenzig2003));
+  if (context.as_published()) report.not_reproduced = missing_claims(animals, parallel, point);
   report.findings = {
       fmt::format(
           "The regular dodecahedron's aperture is {:.6f}, not the printed 0.787539; the other apertures of Table 1 are "
@@ -218,15 +271,11 @@ void run_fuenzig(Context& context, Report& report) {
           report.tables[0].rows[1].at("cosine").get<double>()),
       fmt::format("Fig. 10: corrected so that they are bounds, occupancy tables need {:.2f} times the overlap tests of "
                   "affine sums "
-                  "and {:.2f} times those of the axes alone, and {:.2f} and {:.2f} times the time{}.",
+                  "and {:.2f} times those of the axes alone, and {:.2f} and {:.2f} times the time.",
                   against(animals, "occupancy tables", "all directions (affine)", "nv"),
                   against(animals, "occupancy tables", "major axes only (sat_lite)", "nv"),
                   against(animals, "occupancy tables", "all directions (affine)", "us"),
-                  against(animals, "occupancy tables", "major axes only (sat_lite)", "us"),
-                  std::min(against(animals, "occupancy tables", "all directions (affine)", "nv"),
-                           against(animals, "occupancy tables", "all directions (affine)", "us")) >= 1
-                      ? ": the claimed advantage is not there"
-                      : ""),
+                  against(animals, "occupancy tables", "major axes only (sat_lite)", "us")),
       fmt::format(
           "Fig. 11: from 6- to 26-DOPs overlap tests change by a factor of {:.2f} and triangle pairs from {} to "
           "{} per check in the mean over the gaps (the paper: both fall with k), the time by {:.2f}; RAPID "

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Klosowski 1998, Tables 6 and 7: overlap tests between concentric spheres that come ever closer.
+#include "lab/contest.h"
 #include "lab/experiments/all.h"
 #include "scenes/spheres.h"
+#include "scenes/stand_ins.h"
 
 #include <fmt/format.h>
 
@@ -249,6 +251,9 @@ void nested_spheres(Context& context, Report& report, std::size_t triangles, std
     plot.series.push_back(ours);
     plot.series.push_back(theirs);
   }
+  report.stand_ins = scenes::stand_ins(std::vector<std::string>{"nested"});
+  report.stand_ins.push_back(what_rapid_is());
+  report.stand_ins.push_back(what_runs(presets::klosowski1998));
   report.plots = {plot};
   report.tables = std::move(tables);
   report.tables.insert(report.tables.begin() + 1, fits);

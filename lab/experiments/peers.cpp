@@ -7,6 +7,7 @@
 #include "lab/rivals/distance_contest.h"
 #include "lab/rivals/ours.h"
 #include "lab/rivals/roster.h"
+#include "scenes/stand_ins.h"
 #include "scenes/trigonometry.h"
 
 #include <fmt/format.h>
@@ -375,6 +376,9 @@ void run_peers(Context& context, Report& report) {
       separated_distances.rows.push_back(std::move(row));
   }
 
+  std::vector<std::string> used;
+  for (const Course& course : courses) used.emplace_back(course.scene);
+  if (!settings.replaced()) report.stand_ins = scenes::stand_ins(used);
   report.tables.push_back(std::move(who));
   Table bars = judge_bars(all, slow.rows, context.as_published());
   judge_distance_bars(separated_distances.rows, context.as_published(), bars);

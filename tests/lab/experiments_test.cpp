@@ -74,7 +74,8 @@ TEST(Experiments, LeaveJsonCsvAndPlotsBehind) {
   std::set<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) files.insert(entry.path().filename());
   EXPECT_EQ(files, (std::set<std::string>{"journal.jsonl", "study-arity.json", "study-arity.arity.csv",
-                                          "study-arity.arity-nv.svg", "study-arity.arity-relative.svg"}));
+                                          "study-arity.flights.csv", "study-arity.arity-nv.svg",
+                                          "study-arity.arity-relative.svg"}));
   write_page(experiment("study-arity"), report, folder.path() / "docs");
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "docs" / "results" / "study-arity.md"));
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "docs" / "pictures" / "results" / "study-arity.arity-nv.svg"));

@@ -3,6 +3,7 @@
 
 #include "scenes/hash.h"
 #include "scenes/shapes.h"
+#include "scenes/stand_ins.h"
 
 #include <tumble/error.h>
 
@@ -128,6 +129,21 @@ TEST(Catalog, SaysWhichOptionsASceneDependsOn) {
     options.distance = 3;
     EXPECT_EQ(fingerprint() != plain, info.by_distance);
   }
+}
+
+TEST(Catalog, SaysWhatEverySceneStandsInFor) {
+  std::vector<std::string> names;
+  for (const SceneInfo& info : list()) {
+    EXPECT_FALSE(stand_in(info.name).empty()) << info.name;
+    names.push_back(info.name);
+  }
+  std::vector<std::string> billiards;  // told once, by their names
+  for (const std::string& name : names)
+    if (name != "fine_pipes" && make(name, {.steps = 1}).rules) billiards.push_back(name);
+  const std::vector<std::string> told = stand_ins(names);
+  ASSERT_EQ(told.size(), names.size() + 1);
+  for (const std::string& name : billiards) EXPECT_NE(told.back().substr(0, 60).find(name), std::string::npos) << name;
+  EXPECT_EQ(stand_ins(std::vector<std::string>{"swept", "no such scene"}).size(), 1u);
 }
 
 TEST(Catalog, NamesTheScenesWhenAskedForAnother) {
