@@ -64,6 +64,8 @@ def test_code_of_documents_runs(file, tmp_path, monkeypatch):
     assert code
     names = {"np": np, "tumble": tumble, "tmp_path": tmp_path}
     for block in code:
+        if "distributed" in block:
+            pytest.importorskip("distributed", reason="python3-distributed is not installed")
         exec(compile(block, file, "exec"), names)
 
 
