@@ -35,14 +35,9 @@ bool is_readable_kind(const fs::path& file) {
   return std::ranges::any_of(known, [&](std::string_view extension) { return has_extension(file, extension); });
 }
 
-Parts place(const Assembly& assembly, const std::string& file, const TreeOptions& tree) {
+Parts build_trees(const Assembly& assembly, const std::string& file, const TreeOptions& tree) {
   const Progress progress("building the trees of " + file);
-  std::vector<Model> models;
-  for (const Mesh& mesh : assembly.meshes) models.emplace_back(mesh, tree);
-  Parts parts;
-  for (const Instance& instance : assembly.instances)
-    parts.parts.push_back({instance.name, models[instance.mesh], instance.pose});
-  return parts;
+  return place(assembly, tree);
 }
 
 PartFile load_step_file(const std::string& file, const PartFileOptions& options) {
@@ -52,7 +47,7 @@ PartFile load_step_file(const std::string& file, const PartFileOptions& options)
                          count(step.problems, "item"), step.first_problem));
   if (step.without_faces > 0)
     complain(fmt::format("{}: left out {} without faces", file, count(step.without_faces, "product")));
-  PartFile loaded{place(step.assembly, file, options.tree), step.deflection};
+  PartFile loaded{build_trees(step.assembly, file, options.tree), step.deflection};
   loaded.parts.units = "mm";
   return loaded;
 }
@@ -111,7 +106,7 @@ PartFile load_part_file(const std::string& file, const PartFileOptions& options)
       const Progress progress("reading " + file);
       return load_assembly(file);
     }();
-    return {place(assembly, file, options.tree)};
+    return {build_trees(assembly, file, options.tree)};
   }
   return {{{}, {{fs::path(file).stem().string(), load_or_build(file, options.tree).model}}, {}}};
 }

@@ -33,6 +33,9 @@ struct Parts {
 /// Error naming the file and the entry, also for members it does not know and for patterns that no name fits.
 Parts load_parts(const std::filesystem::path& file, const TreeOptions& tree = {});
 
+/// The instances of an assembly as parts: one model for each mesh that is used, which its instances share.
+Parts place(const Assembly& assembly, const TreeOptions& tree = {});
+
 /// Whether a name fits a pattern: * stands for any characters, ? for any one, each other character for itself.
 bool fits(std::string_view name, std::string_view pattern);
 

@@ -4,6 +4,10 @@
 
 #include "bind.h"
 
+#include <tumble/clash.h>
+#include <tumble/robot.h>
+
+#include <algorithm>
 #include <cstddef>
 
 namespace tumble::python {
@@ -82,11 +86,15 @@ Records make_records() {
 }
 // NOLINTEND
 
-/// An IntEnum of `count` enumerators, with the names that C++ gives them.
+/// An IntEnum of `count` enumerators, with the names that C++ gives them; a space becomes an underscore.
 template <class Type>
 void make_enum(py::module_& m, const char* type, int count, const char* doc) {
   py::list members;
-  for (int i = 0; i < count; ++i) members.append(py::make_tuple(name(static_cast<Type>(i)), i));
+  for (int i = 0; i < count; ++i) {
+    std::string word = name(static_cast<Type>(i));
+    std::ranges::replace(word, ' ', '_');
+    members.append(py::make_tuple(word, i));
+  }
   py::object made = py::module_::import("enum").attr("IntEnum")(type, members, py::arg("module") = "tumble");
   made.attr("__doc__") = doc;
   m.attr(type) = made;
@@ -132,6 +140,9 @@ void bind_answers(py::module_& m) {
   make_enum<Verdict>(m, "Verdict", 3,
                      "What is certain about two bodies: free, colliding or unknown.\n\n"
                      ">>> tumble.Verdict.free.name\n'free'");
+  make_enum<ClashClass>(m, "ClashClass", 6,
+                        "What two parts of an assembly are to each other: the first that fits (docs/semantics.md).");
+  make_enum<JointType>(m, "JointType", 4, "How a joint moves.");
 
   m.attr("contact_dtype") = records().contact;
   m.attr("near_pair_dtype") = records().near_pair;

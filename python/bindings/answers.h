@@ -8,6 +8,7 @@
 #include <tumble/contact.h>
 #include <tumble/distance.h>
 #include <tumble/point.h>
+#include <tumble/robot.h>
 #include <tumble/solid.h>
 #include <tumble/world.h>
 
@@ -64,6 +65,7 @@ namespace pybind11::detail {
 TUMBLE_PYTHON_ENUM(ContactKind);
 TUMBLE_PYTHON_ENUM(Side);
 TUMBLE_PYTHON_ENUM(Verdict);
+TUMBLE_PYTHON_ENUM(JointType);
 #undef TUMBLE_PYTHON_ENUM
 
 }  // namespace pybind11::detail

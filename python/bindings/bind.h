@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -27,6 +28,8 @@ void bind_points(py::module_& m);
 void bind_world(py::module_& m);
 void bind_convex(py::module_& m);
 void bind_motion(py::module_& m);
+void bind_assembly(py::module_& m);
+void bind_robot(py::module_& m);
 
 /// A model, and the file it was opened from, if it was.
 struct StoredModel {
@@ -34,6 +37,11 @@ struct StoredModel {
   std::string file{};
   std::uint64_t checksum = 0;
 };
+
+/// Whether a file's name ends like that of a stored model.
+bool is_stored(const std::filesystem::path& file);
+StoredModel open_stored(const std::filesystem::path& file);
+Mesh mesh_of(const Model& model);
 
 /// Whether what a callback returned lets the question go on: None does, and whatever is true.
 inline bool goes_on(const py::object& returned) { return returned.is_none() || py::bool_(returned); }
@@ -107,6 +115,9 @@ inline BodyId id_from(py::handle source) {
   }
   return {static_cast<std::uint32_t>(value)};
 }
+
+/// A Model or a ConvexModel; anything else throws TypeError.
+BodyModel body_model(py::handle source);
 
 /// Tree options from keyword arguments; unknown ones throw TypeError.
 TreeOptions tree_options(const py::kwargs& options);

@@ -102,7 +102,7 @@ void bind_convex(py::module_& m) {
         return "ConvexDistance(distance=" + text(self.distance) + ", feature_a=" + feature_text(self.feature_a) +
                ", feature_b=" + feature_text(self.feature_b) + ")";
       });
-  py::class_<SeparatingTranslation>(m, "SeparatingTranslation", "A translation of b that separates two convex bodies.")
+  py::class_<SeparatingTranslation>(m, "SeparatingTranslation", "A translation of b that separates two bodies.")
       .def_readonly("in_contact", &SeparatingTranslation::in_contact, "If False, all else is 0.")
       .def_readonly("translation", &SeparatingTranslation::translation, "Of b, in the world; its length is upper.")
       .def_readonly("lower", &SeparatingTranslation::lower, "The least such translation is at least this long.")
@@ -149,6 +149,22 @@ void bind_convex(py::module_& m) {
       .def(
           "forget", [](SharedConvexPair& self) { self.turns.take([&] { self.pair.forget(); }); },
           "Drops the features from which the next question would start.");
+
+  m.def(
+      "separating_translation",
+      [](const StoredModel& a, const Pose& pose_a, const StoredModel& b, const Pose& pose_b, double precision,
+         std::size_t at_most) {
+        return freely([&] { return separating_translation(a.model, pose_a, b.model, pose_b, {precision, at_most}); });
+      },
+      py::arg("a"), py::arg("pose_a"), py::arg("b"), py::arg("pose_b"), py::kw_only(), py::arg("precision") = 0.0,
+      py::arg("at_most") = SeparatingTranslationRequest{}.at_most,
+      "A short translation of b that separates two closed meshes, and an interval for the least. It need not be the\n"
+      "least itself, except for convex ones. precision: enough once upper - lower is at most this; at_most: places of "
+      "b\n"
+      "at which the search looks.\n\n"
+      ">>> cube = tumble.load(\"examples/cube.obj\")\n"
+      ">>> shift = np.eye(4)\n>>> shift[0, 3] = 1.75\n"
+      ">>> tumble.separating_translation(cube, None, cube, shift).translation.round(6).tolist()[0]\n0.25");
 }
 
 }  // namespace tumble::python

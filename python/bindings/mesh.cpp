@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Meshes, models and assemblies: from arrays and files, to arrays and files, and through pickle.
 #include "answers.h"
+#include "assembly.h"
 #include "bind.h"
 
 #include <pybind11/stl/filesystem.h>
@@ -30,12 +31,6 @@ std::vector<Part> parts_of(const Parts& parts) {
   return {parts.begin(), parts.end()};
 }
 
-bool is_stored(const fs::path& file) {
-  std::string extension = file.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension == ".tmbl";
-}
-
 /// The checksum in the header of a stored model (docs/formats/tmbl.md).
 std::uint64_t checksum_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -44,12 +39,6 @@ std::uint64_t checksum_of(const fs::path& file) {
   in.read(reinterpret_cast<char*>(&checksum), sizeof checksum);
   if (!in) throw Error(ErrorCode::file_access, "cannot be read", {.file = file.string()});
   return checksum;
-}
-
-StoredModel open_stored(const fs::path& file) {
-  const fs::path whole = fs::absolute(file);
-  Model model = load_model(file);
-  return {std::move(model), whole.string(), checksum_of(whole)};
 }
 
 StoredModel open_again(const std::string& file, std::uint64_t checksum) {
@@ -67,18 +56,10 @@ std::string repr(const StoredModel& self) {
          (self.file.empty() ? "" : ", from " + std::string(py::repr(py::str(self.file)))) + ">";
 }
 
-Mesh mesh_of(const Model& model) {
-  Mesh mesh;
-  mesh.vertices.assign(model.vertices().begin(), model.vertices().end());
-  mesh.triangles.assign(model.triangles().begin(), model.triangles().end());
-  mesh.parts = parts_of(model.parts());
-  return mesh;
-}
-
 void save_any(py::handle what, const fs::path& file) {
-  if (py::isinstance<Assembly>(what)) {
-    const auto& assembly = what.cast<const Assembly&>();
-    freely([&] { save_assembly(assembly, file); });
+  if (py::isinstance<PlacedParts>(what)) {
+    const auto& parts = what.cast<const PlacedParts&>();
+    freely([&] { save_assembly(assembly_of(parts), file); });
   } else if (py::isinstance<StoredModel>(what)) {
     const auto& stored = what.cast<const StoredModel&>();
     freely([&] { is_stored(file) ? save(stored.model, file) : save_mesh(mesh_of(stored.model), file); });
@@ -286,30 +267,6 @@ void bind_model_class(py::module_& m) {
 }
 
 void bind_files(py::module_& m) {
-  py::class_<Instance>(m, "Instance", "One placed use of a mesh.")
-      .def_readonly("name", &Instance::name)
-      .def_readonly("mesh", &Instance::mesh, "Index into the assembly's meshes.")
-      .def_readonly("pose", &Instance::pose, "(4, 4), takes the mesh's coordinates into the world.")
-      .def("__repr__", [](const Instance& self) {
-        return "<tumble.Instance " + std::string(py::repr(py::str(self.name))) + " of mesh " +
-               std::to_string(self.mesh) + ">";
-      });
-  py::class_<Assembly>(m, "Assembly", "Meshes and their placements; several instances may share a mesh.")
-      .def_property_readonly("meshes",
-                             [](const Assembly& self) {
-                               std::vector<std::shared_ptr<Mesh>> meshes;
-                               for (const Mesh& mesh : self.meshes) meshes.push_back(std::make_shared<Mesh>(mesh));
-                               return meshes;
-                             })
-      .def_readonly("instances", &Assembly::instances)
-      .def(
-          "flatten", [](const Assembly& self) { return std::make_shared<Mesh>(flatten(self)); },
-          "One mesh in world coordinates with one part per instance.")
-      .def("__repr__", [](const Assembly& self) {
-        return "<tumble.Assembly: " + std::to_string(self.instances.size()) + " instances of " +
-               std::to_string(self.meshes.size()) + " meshes>";
-      });
-
   m.def(
       "load_mesh", [](const fs::path& file) { return freely([&] { return std::make_shared<Mesh>(load_mesh(file)); }); },
       py::arg("file"),
@@ -336,14 +293,29 @@ void bind_files(py::module_& m) {
         "...     file = os.path.join(folder, \"cube.tmbl\")\n"
         "...     tumble.save(tumble.load(\"examples/cube.obj\"), file)\n"
         "...     len(tumble.load(file).triangles)\n12");
-  m.def(
-      "load_assembly", [](const fs::path& file) { return freely([&] { return load_assembly(file); }); },
-      py::arg("file"),
-      "Meshes and placed instances of a glTF or GLB; any other format gives one instance.\n\n"
-      ">>> tumble.load_assembly(\"examples/cube.obj\")\n<tumble.Assembly: 1 instances of 1 meshes>");
 }
 
 }  // namespace
+
+bool is_stored(const fs::path& file) {
+  std::string extension = file.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return extension == ".tmbl";
+}
+
+StoredModel open_stored(const fs::path& file) {
+  const fs::path whole = fs::absolute(file);
+  Model model = load_model(file);
+  return {std::move(model), whole.string(), checksum_of(whole)};
+}
+
+Mesh mesh_of(const Model& model) {
+  Mesh mesh;
+  mesh.vertices.assign(model.vertices().begin(), model.vertices().end());
+  mesh.triangles.assign(model.triangles().begin(), model.triangles().end());
+  mesh.parts = parts_of(model.parts());
+  return mesh;
+}
 
 TreeOptions tree_options(const py::kwargs& options) {
   TreeOptions tree;

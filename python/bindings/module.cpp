@@ -76,4 +76,6 @@ PYBIND11_MODULE(_tumble, m) {
   bind_world(m);
   bind_convex(m);
   bind_motion(m);
+  bind_assembly(m);
+  bind_robot(m);
 }

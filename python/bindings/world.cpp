@@ -64,14 +64,16 @@ void bind_bodies(Class& world) {
   world
       .def(
           "add",
-          [](SharedWorld& self, const StoredModel& model, const Pose& pose, std::string name, bool moves,
+          [](SharedWorld& self, py::handle model, const Pose& pose, std::string name, bool moves,
              std::uint32_t categories, std::uint32_t cares_about, double margin) {
             const BodyOptions options{std::move(name), moves, categories, cares_about, margin};
-            return self.turns.take([&] { return self.world.add(model.model, pose, options); }).value;
+            const BodyModel body = body_model(model);
+            return self.turns.take([&] { return self.world.add(body, pose, options); }).value;
           },
           py::arg("model"), py::arg("pose") = py::none(), py::kw_only(), py::arg("name") = "", py::arg("moves") = true,
           py::arg("categories") = 1, py::arg("cares_about") = ~0U, py::arg("margin") = 0.0,
-          "Adds a body and returns its id. Two bodies are tested if each cares about a category of the other, at "
+          "Adds a body, a Model or a ConvexModel, and returns its id. Two convex bodies are solids. Two bodies are "
+          "tested if each cares about a category of the other, at "
           "least\n"
           "one moves, and the pair is not ignored. Near means at most the sum of two margins apart.")
       .def(
@@ -86,9 +88,9 @@ void bind_bodies(Class& world) {
           "A group moves as one, and its members are never tested against each other.")
       .def(
           "add_member",
-          [](SharedWorld& self, std::uint32_t group, const StoredModel& model, const Pose& pose, std::string name) {
-            return self.turns.take([&] { return self.world.add_member({group}, model.model, pose, std::move(name)); })
-                .value;
+          [](SharedWorld& self, std::uint32_t group, py::handle model, const Pose& pose, std::string name) {
+            const BodyModel body = body_model(model);
+            return self.turns.take([&] { return self.world.add_member({group}, body, pose, std::move(name)); }).value;
           },
           py::arg("group"), py::arg("model"), py::arg("pose") = py::none(), py::kw_only(), py::arg("name") = "",
           "Adds a member at a pose in the coordinates of its group.")
@@ -133,7 +135,13 @@ void bind_bodies(Class& world) {
           [](SharedWorld& self, std::uint32_t id) {
             return self.turns.take([&] { return StoredModel{self.world.model({id})}; });
           },
-          py::arg("id"), "The model of a body.")
+          py::arg("id"), "The model of a body; of a convex one its hull.")
+      .def(
+          "convex",
+          [](SharedWorld& self, std::uint32_t id) {
+            return self.turns.take([&] { return std::optional<ConvexModel>(self.world.convex({id})); });
+          },
+          py::arg("id"), "The ConvexModel of a body; None if it was added as a mesh.")
       .def(
           "pose",
           [](SharedWorld& self, std::uint32_t id) {
@@ -272,14 +280,20 @@ void bind_world_questions(Class& world) {
 
 }  // namespace
 
+BodyModel body_model(py::handle source) {
+  if (py::isinstance<ConvexModel>(source)) return source.cast<const ConvexModel&>();
+  if (py::isinstance<StoredModel>(source)) return source.cast<const StoredModel&>().model;
+  throw py::type_error("a body is a tumble.Model or a tumble.ConvexModel, not " +
+                       std::string(py::str(py::type::of(source).attr("__name__"))));
+}
+
 void bind_world(py::module_& m) {
   py::class_<Visitor>(m, "Visitor", "A model that is not in the world: would it fit there? It has the id 0.")
-      .def(
-          py::init([](const StoredModel& model, const Pose& pose, std::uint32_t categories, std::uint32_t cares_about) {
-            return Visitor{model.model, pose, categories, cares_about};
-          }),
-          py::arg("model"), py::arg("pose") = py::none(), py::kw_only(), py::arg("categories") = 1,
-          py::arg("cares_about") = ~0U)
+      .def(py::init([](py::handle model, const Pose& pose, std::uint32_t categories, std::uint32_t cares_about) {
+             return Visitor{body_model(model), pose, categories, cares_about};
+           }),
+           py::arg("model"), py::arg("pose") = py::none(), py::kw_only(), py::arg("categories") = 1,
+           py::arg("cares_about") = ~0U)
       .def_readonly("pose", &Visitor::pose);
   py::class_<Changes>(m, "Changes", "(N, 2) ids of pairs for which something is true now or was before.")
       .def_property_readonly("began", [](const Changes& self) { return ids_of(self.began); })
@@ -304,6 +318,12 @@ void bind_world(py::module_& m) {
       .def_readonly("finished", &WorldOutcome::finished)
       .def_readonly("pairs", &WorldOutcome::pairs, "Those with something to tell, and those that are not finished.");
 
+  py::class_<HullCounters>(m, "HullCounters", "What looking at hulls saved: asked = apart + red + to_trees.")
+      .def_readonly("asked", &HullCounters::asked, "Pairs of bodies whose hulls were looked at.")
+      .def_readonly("apart", &HullCounters::apart, "The hulls are apart: no contact.")
+      .def_readonly("red", &HullCounters::red, "The hulls had just met, at triangles that are in contact.")
+      .def_readonly("to_trees", &HullCounters::to_trees, "The trees had to decide.");
+
   Class world(m, "World",
               "Many bodies that move, and questions about all of them at once. Threads take turns.\n\n"
               ">>> cube = tumble.load(\"examples/cube.obj\")\n"
@@ -315,16 +335,22 @@ void bind_world(py::module_& m) {
               ">>> above[2, 3] = 2\n>>> world.move(cup, above)\n"
               ">>> world.step().colliding.began.tolist() == [[table, cup]]\nTrue");
   world
-      .def(py::init([](int threads, const std::string& neighbours, const std::string& boxes, std::size_t memory) {
+      .def(py::init([](int threads, const std::string& neighbours, const std::string& boxes, std::size_t memory,
+                       bool hulls) {
              WorldOptions options;
              options.threads = threads;
              options.neighbours = neighbours_named(neighbours);
              options.boxes = boxes_named(boxes);
              options.memory = memory;
+             options.hulls = hulls ? HullStage::on : HullStage::off;
              return std::make_shared<SharedWorld>(World(options));
            }),
            py::kw_only(), py::arg("threads") = 0, py::arg("neighbours") = "box_tree", py::arg("boxes") = "dynamic",
-           py::arg("memory") = std::size_t{64} << 20)
+           py::arg("memory") = std::size_t{64} << 20, py::arg("hulls") = false)
+      .def(
+          "hull_counters",
+          [](SharedWorld& self) { return self.turns.take([&] { return self.world.hull_counters(); }); },
+          "What looking at convex hulls before trees saved (hulls=True).")
       .def(
           "copy",
           [](SharedWorld& self) {

@@ -13,3 +13,8 @@ def read_stored(stored):
 
 def hull_of(vertices, triangles):
     return _tumble.ConvexModel.hull_of((vertices, triangles))
+
+
+def assembly(models, parts, units, ignore):
+    return _tumble.Assembly([_tumble.PlacedPart(name, models[index], pose, group=group, moves=moves)
+                             for name, index, pose, group, moves in parts], units=units, ignore=ignore)

@@ -11,6 +11,7 @@ client and all workers; workers map them.
 >>> hits = tumble.distributed.collide_many(client, "/shared/part.tmbl", "/shared/part.tmbl", "/shared/poses.npy",
 ...                                        progress=True)                    # doctest: +SKIP
 """
+import hashlib
 import os
 import re
 import time
@@ -21,7 +22,7 @@ import numpy as np
 
 from . import _pickle, _tumble
 
-__all__ = ["collide_many"]
+__all__ = ["clash", "collide_many"]
 
 MOST_SEGMENTS = 32  # that are measured, so that dear stretches get smaller chunks than cheap ones
 MOST_CHUNKS = 10_000  # Dask's scheduler takes about a millisecond for each
@@ -41,6 +42,50 @@ def collide_many(client, a, b, poses, *, ignore_touch=False, solid=False, pose_a
     for (first, last), part in _in_chunks(client, count, seconds, progress, _collide, models, file, options):
         answers[first:last] = part
     return answers
+
+
+def clash(client, assembly, folder, *, clearance=0.0, tolerance=0.0, between=None, depth_precision=0.0,
+          depth_node_pairs=None, seconds=2.0, progress=False):
+    """tumble.clash on a cluster: the same Clashes.
+
+    folder: where models that were not opened from stored files are stored for the workers, each once.
+    """
+    where = {"clearance": clearance, "tolerance": tolerance, "between": between}
+    how = {"depth_precision": depth_precision, "depth_node_pairs": depth_node_pairs}
+    function, arguments = _store(assembly, Path(folder).absolute()).__reduce__()
+    opened = client.submit(function, *arguments, pure=False)
+    near = client.submit(_candidates, opened, where, pure=False)
+    pairs, clear = near.result()
+    found = []
+    for _, (rows, without) in _in_chunks(client, len(pairs), seconds, progress, _clash, opened, near, {**where, **how}):
+        found.append(rows)
+        clear += without
+    every = np.zeros(sum(map(len, found)), _tumble.clash_dtype)  # NumPy's concatenate would give another layout
+    for name in every.dtype.names if found else ():
+        every[name] = np.concatenate([rows[name] for rows in found])
+    return _tumble._clashes(assembly, every[np.lexsort([every["b"], every["a"]])], clear)
+
+
+def _store(assembly, folder):
+    """The same assembly, of stored models only."""
+    models, parts, units, ignore = assembly.__reduce__()[1]
+    for i, model in enumerate(models):
+        function, arguments = model.__reduce__()
+        if function is not _pickle.open_stored:
+            folder.mkdir(parents=True, exist_ok=True)
+            file = folder / f"{hashlib.sha256(arguments[0]).hexdigest()[:32]}.tmbl"
+            if not file.exists():
+                _tumble.save(model, file)
+            models[i] = _tumble.load(file)
+    return _pickle.assembly(models, parts, units, ignore)
+
+
+def _candidates(assembly, where):
+    return _tumble._clash_candidates(assembly, **where)
+
+
+def _clash(where, assembly, near, options):
+    return _tumble._clash_of(assembly, near[0][where], **options)
 
 
 def _poses(file):

@@ -42,6 +42,17 @@ Parts load_parts(const std::filesystem::path& file, const TreeOptions& tree) {
   return parts;
 }
 
+Parts place(const Assembly& assembly, const TreeOptions& tree) {
+  std::map<std::size_t, Model> models;
+  Parts parts;
+  for (const Instance& instance : assembly.instances) {
+    auto at = models.find(instance.mesh);
+    if (at == models.end()) at = models.emplace(instance.mesh, Model(assembly.meshes[instance.mesh], tree)).first;
+    parts.parts.push_back({instance.name, at->second, instance.pose});
+  }
+  return parts;
+}
+
 // Where a character does not fit, the last * takes one more; earlier ones need not be tried again.
 bool fits(std::string_view name, std::string_view pattern) {
   constexpr std::size_t none = std::string_view::npos;

@@ -320,8 +320,8 @@ def test_files(cube, tmp_path):
     with pytest.raises(tumble.Error, match="options"):
         tumble.load(tmp_path / "a.tmbl", k=6)
     assembly = tumble.load_assembly(tmp_path / "a.glb")
-    assert [instance.pose.tolist() for instance in assembly.instances] == [np.eye(4).tolist()]
-    assert assembly.instances[0].mesh == 0 and len(assembly.meshes) == 1 and assembly.instances[0].name
+    assert [part.pose.tolist() for part in assembly.parts] == [np.eye(4).tolist()]
+    assert len(assembly) == 1 and assembly.parts[0].name and len(assembly.parts[0].model.triangles) == 12
     tumble.save(assembly, tmp_path / "b.glb")
     assert len(assembly.flatten().triangles) == len(tumble.load_mesh(tmp_path / "b.glb").triangles) == 12
     (tmp_path / "broken.stl").write_bytes(b"solid nonsense")

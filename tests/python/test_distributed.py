@@ -114,3 +114,36 @@ def test_chunks_have_equal_cost():
     assert max(cost) <= 13 and min(cost) >= 7
     assert len(tumble.distributed._cut(edges, items, 1.0, 10.0, 2)) == 20  # twenty times what a chunk costs beside
     assert len(tumble.distributed._cut(np.array([0, 3]), np.array([1e-7]), 0.0, 2.0, 2)) == 3
+
+
+def test_clashes_with_a_worker_killed_midway(client, tmp_path, monkeypatch):
+    rng = np.random.default_rng(11)
+    models = [tumble.load(f"examples/{name}") for name in ("torus.stl", "cube.obj", "tetrahedron.off")]
+    tumble.save(models[0], tmp_path / "torus.tmbl")
+    models[0] = tumble.load(tmp_path / "torus.tmbl")
+    parts = []
+    for i in range(60):
+        pose = np.eye(4)
+        pose[:3, 3] = rng.uniform(-6, 6, 3)
+        parts.append(tumble.PlacedPart(f"part {i}", models[i % 3], pose, group="g" if i % 10 == 0 else ""))
+    assembly = tumble.Assembly(parts, ignore=[("part 1", "part 2*")])
+    options = {"clearance": 0.3, "tolerance": 0.01, "depth_precision": 1e-2}
+    expected = tumble.clash(assembly, **options)
+    arrived, chunks = counted(monkeypatch)
+    thread, killed = kill_one_when(client, lambda: len(arrived) >= 2)
+    found = tumble.distributed.clash(client, assembly, tmp_path / "models", seconds=0.01, **options)
+    thread.join()
+    assert found.pairs.tobytes() == expected.pairs.tobytes() and len(expected) > 20
+    assert found.clear == expected.clear and found.names == expected.names and repr(found) == repr(expected)
+    assert sorted(arrived) == chunks and len(chunks) > 2
+    assert len(list((tmp_path / "models").iterdir())) == 2  # the third was stored already
+    client.wait_for_workers(2)
+    assert killed[0] not in client.run(os.getpid).values()
+    monkeypatch.undo()
+    between = tumble.distributed.clash(client, assembly, tmp_path / "models", between=("part 3", "part 5*"), clearance=3)
+    assert between.pairs.tobytes() == tumble.clash(assembly, between=("part 3", "part 5*"), clearance=3).pairs.tobytes()
+    pose[:3, 3] = 99
+    far = tumble.Assembly([tumble.PlacedPart("a", models[1]), tumble.PlacedPart("b", models[1], pose)])
+    assert repr(tumble.distributed.clash(client, far, tmp_path / "models")) == repr(tumble.clash(far))
+    with pytest.raises(tumble.Error):
+        tumble.distributed.clash(client, assembly, tmp_path / "models", clearance=-1)

@@ -75,24 +75,28 @@ def rows(heading):
     section = text.split(f"## {heading}\n", 1)[1].split("\n## ")[0]
     for line in section.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split(" | ")]
-        if line.startswith("| `") and len(cells) == 2:
+        if line.startswith("| ") and cells[1].startswith("`"):
+            assert len(cells) == 2, line
             yield cells
 
 
-@pytest.mark.parametrize("heading", ["Coming from trimesh", "Coming from python-fcl"])
+@pytest.mark.parametrize("heading", ["Coming from trimesh", "Coming from python-fcl", "Coming from Coal"])
 def test_rows_of_migration_tables_run(heading):
     """Each row's right-hand side is code that runs, with these names."""
     mesh = tumble.load_mesh("examples/cube.obj")
     model = tumble.Model(mesh)
     near = np.eye(4)
     near[0, 3] = 1.5
+    robots = tumble.World()
+    arm = robots.add_robot(tumble.load_robot("examples/arm.urdf"))
     count = 0
     for theirs, ours in rows(heading):
         names = {"tumble": tumble, "np": np, "mesh": mesh, "a": model, "b": model, "pose_a": None, "pose_b": near,
                  "pose_end": np.eye(4), "transform": near, "manager": tumble.CollisionManager(), "fcl": tumble.compat.fcl,
                  "vertices": mesh.vertices, "faces": mesh.faces, "points": mesh.vertices,
                  "other": tumble.CollisionManager(), "pair": tumble.Pair(model, model), "poses": near[None],
-                 "directions": mesh.vertices}
+                 "directions": mesh.vertices, "file": "examples/cube.obj", "rotation": np.eye(3), "translation": [1, 2, 3],
+                 "hull": tumble.ConvexModel(mesh), "robots": robots, "arm": arm, "configurations": np.zeros((3, 2))}
         names["manager"].add_object("lid", mesh)
         code = re.findall(r"`([^`]+)`", ours)
         assert code, ours
