@@ -11,10 +11,11 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/report/clash_page.h"
+#include "cli/report/write.h"
 #include "cli/step_file.h"
 #include "cli/text.h"
 #include "cli/tree_options.h"
+#include "report/clash_page.h"
 
 #include <tumble/clash.h>
 #include <tumble/error.h>
@@ -153,6 +154,20 @@ Clashes search(const ClashParts& parts, ClashOptions asked, const std::optional<
   return found;
 }
 
+const char* verdict(const Finding& finding) {
+  if (finding.allowed) return "allowed";
+  if (finding.known) return "known";
+  return finding.fails ? "fails" : "passes";
+}
+
+/// Its clash-12 is the twelfth pair of the JSON.
+Page page_of(const ClashFindings& findings, const std::vector<Clash>& clashes) {
+  Page page = clash_page(findings.parts, clashes);
+  page.title = page_title(findings.inputs);
+  for (std::size_t i = 0; i < page.clashes.size(); ++i) page.clashes[i].verdict = verdict(findings.pairs[i]);
+  return page;
+}
+
 /// Checks that the options fit together, before any work is done.
 void check(const Options& options, const CLI::App& app) {
   refuse_tree_options_for_stored(app, options.files);
@@ -198,7 +213,7 @@ Status run(const Options& options) {
   if (json) write_json(*json, findings, given(options));
   if (csv) write_csv(*csv, findings);
   if (junit) write_junit(*junit, findings);
-  if (report) write_page(clash_page(findings), *report);
+  if (report) write_page(page_of(findings, found.pairs), *report);
   if (options.prints()) print(findings);
   std::error_code ignored;  // there is one only if the work was interrupted
   if (state_file) std::filesystem::remove(*state_file, ignored);

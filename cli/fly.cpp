@@ -11,11 +11,12 @@
 #include "cli/pair_options.h"
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
-#include "cli/report/flight_page.h"
+#include "cli/report/write.h"
 #include "cli/text.h"
 #include "cli/times.h"
 #include "cli/tree_options.h"
 #include "cli/tree_report.h"
+#include "report/flight_page.h"
 
 #include <tumble/error.h>
 #include <tumble/io.h>

@@ -6,10 +6,11 @@
 #include "cli/model_argument.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/report/flight_page.h"
+#include "cli/report/write.h"
 #include "cli/text.h"
 
 #include "lab/report.h"
+#include "report/flight_page.h"
 #include "scenes/falling.h"
 
 #include <tumble/error.h>

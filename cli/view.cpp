@@ -4,10 +4,11 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/report/serve.h"
-#include "cli/report/world_page.h"
+#include "cli/report/write.h"
 #include "cli/text.h"
 #include "cli/tree_options.h"
 #include "cli/world_files.h"
+#include "report/world_page.h"
 
 #include <tumble/error.h>
 
@@ -46,7 +47,7 @@ Status run(const Options& options) {
   PageServer server(page_text({.title = page_title(options.world.files),
                                .command = "view",
                                .units = loaded.units,
-                               .parts = page_parts(loaded)}),
+                               .parts = page_parts(loaded.world)}),
                     options.port);
   fmt::print("{}\nCtrl-C ends it.\n", server.address());
   flush_standard_output();

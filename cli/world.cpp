@@ -5,12 +5,13 @@
 #include "cli/json.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/report/world_page.h"
+#include "cli/report/write.h"
 #include "cli/step_file.h"
 #include "cli/text.h"
 #include "cli/times.h"
 #include "cli/tree_options.h"
 #include "cli/world_files.h"
+#include "report/world_page.h"
 
 #include <tumble/error.h>
 #include <tumble/solid.h>
@@ -226,7 +227,8 @@ void write_report(Output& out, const Options& options, const LoadedWorld& loaded
     sights.push_back(std::move(*step.sight));
     microseconds.push_back(step.microseconds);
   }
-  Page page = world_page(loaded, std::move(sights), microseconds);
+  Page page = world_page(loaded.world, std::move(sights), microseconds);
+  page.units = loaded.units;
   page.title = page_title(options.world.files);
   write_page(page, out);
 }

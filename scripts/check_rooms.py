@@ -28,7 +28,7 @@ ROOMS = {
     "motion": ["world"],
     "dynamics": ["world"],
     "assembly": ["world", "io"],
-    "report": ["query", "world"],
+    "report": ["assembly"],
 }
 
 # The room each public header speaks for. tumble.h is all of them and for users only.

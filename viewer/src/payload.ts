@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes the binary data of a page, as cli/report/packed.h and docs/schemas/report.schema.json define it.
+// Decodes the binary data of a page, as src/report/packed.h and docs/schemas/report.schema.json define it.
 import type { Outline, Point, Report } from "./report";
 
 /** Triangles on a grid of 65536 steps along each side of a box. */

@@ -2,8 +2,6 @@
 // Page: what a report shows, and the self-contained HTML file it becomes (docs/reports.md).
 #pragma once
 
-#include "cli/output.h"
-
 #include <tumble/contact.h>
 #include <tumble/model.h>
 #include <tumble/pose.h>
@@ -15,14 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
-namespace tumble::cli {
-
-/// Adds --report FILE.
-void add_report(CLI::App& command, std::optional<std::string>& file);
+namespace tumble {
 
 /// In the world.
 using Segment = std::array<Vec3, 2>;
@@ -83,6 +74,5 @@ bool keep_outline(std::vector<Segment>& outline, std::size_t& left);
 
 /// The whole file.
 std::string page_text(const Page& page);
-void write_page(const Page& page, Output& out);
 
-}  // namespace tumble::cli
+}  // namespace tumble

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names the bodies of a world as its other reports do, and finds stretches of configurations in contact.
-#include "cli/report/world_page.h"
+#include "report/world_page.h"
 
 #include "assembly/unique_names.h"
-#include "cli/text.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <limits>
 #include <map>
 #include <utility>
 
-namespace tumble::cli {
+namespace tumble {
 namespace {
 
 using PartPair = std::pair<std::size_t, std::size_t>;
@@ -54,24 +49,19 @@ PageStep step_of(const WorldSight& sight, const std::vector<std::size_t>& moved,
 
 }  // namespace
 
-std::vector<PagePart> page_parts(const LoadedWorld& loaded) {
-  const World& world = loaded.world;
-  std::map<BodyId, const Solo*> solos;
-  for (const Solo& solo : loaded.solos) solos[solo.id] = &solo;
+std::vector<PagePart> page_parts(const World& world) {
+  std::map<BodyId, std::string> solos;  // bodies in no group, and groups
+  UniqueNames unique_solos, unique;
   std::vector<PagePart> parts;
-  UniqueNames unique;
   for (const BodyId body : world.bodies()) {
-    const Solo& solo = *solos.at(world.group_of(body));
-    const bool is_member = solo.id != body;
-    parts.push_back({unique(is_member ? solo.name + "/" + world.name(body) : solo.name), world.model(body),
-                     world.pose(body), is_member ? solo.name : ""});
+    const BodyId id = world.group_of(body);
+    if (!solos.contains(id)) solos.emplace(id, unique_solos(world.name(id)));
+    const std::string& solo = solos.at(id);
+    const bool is_member = id != body;
+    parts.push_back({unique(is_member ? solo + "/" + world.name(body) : solo), world.model(body), world.pose(body),
+                     is_member ? solo : ""});
   }
   return parts;
-}
-
-std::string page_title(const std::vector<std::string>& files) {
-  const std::string first = std::filesystem::path(files.front()).filename().string();
-  return files.size() == 1 ? first : fmt::format("{} and {}", first, count(files.size() - 1, "other file"));
 }
 
 WorldSight look(World& world, const SightRequest& request) {
@@ -103,8 +93,8 @@ WorldSight look(World& world, const SightRequest& request) {
   return sight;
 }
 
-Page world_page(const LoadedWorld& loaded, std::vector<WorldSight> sights, const std::vector<double>& microseconds) {
-  Page page{.command = "world", .units = loaded.units, .parts = page_parts(loaded)};
+Page world_page(const World& world, std::vector<WorldSight> sights, const std::vector<double>& microseconds) {
+  Page page{.command = "world", .parts = page_parts(world)};
   for (std::size_t part = 0; part < page.parts.size(); ++part) page.parts[part].pose = sights[0].poses[part];
   if (std::ranges::any_of(sights, &WorldSight::cut_off))
     page.notes.emplace_back("Some outlines of contacts are left out: there are too many.");
@@ -123,4 +113,4 @@ Page world_page(const LoadedWorld& loaded, std::vector<WorldSight> sights, const
   return page;
 }
 
-}  // namespace tumble::cli
+}  // namespace tumble

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tumble::cli {
+namespace tumble {
 
 /// Arrays one after the other, little-endian, each beginning at a multiple of four bytes.
 class Packed {
@@ -49,4 +49,4 @@ PackedMesh pack(std::span<const Vec3> vertices, std::span<const Triangle> triang
 
 std::string base64(std::string_view bytes);
 
-}  // namespace tumble::cli
+}  // namespace tumble

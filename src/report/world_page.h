@@ -2,8 +2,7 @@
 // The page of a world: its bodies, what touches, and its configurations as a motion.
 #pragma once
 
-#include "cli/report/page.h"
-#include "cli/world_files.h"
+#include "report/page.h"
 
 #include <tumble/world.h>
 
@@ -11,13 +10,10 @@
 #include <string>
 #include <vector>
 
-namespace tumble::cli {
+namespace tumble {
 
-/// Every body as a part, members of groups by themselves.
-std::vector<PagePart> page_parts(const LoadedWorld& loaded);
-
-/// "cell.json and 2 other files".
-std::string page_title(const std::vector<std::string>& files);
+/// Every body as a part with a name of its own, members of groups by themselves.
+std::vector<PagePart> page_parts(const World& world);
 
 /// What a page shows of one configuration.
 struct WorldSight {
@@ -29,11 +25,11 @@ struct WorldSight {
 struct SightRequest {
   bool solid = false;
   std::optional<DistanceRequest> near{};  // also pairs that are not in contact
-  std::size_t most_segments = cli::most_segments;
+  std::size_t most_segments = tumble::most_segments;
 };
 WorldSight look(World& world, const SightRequest& request);
 
 /// One configuration, or several as a motion with one number of microseconds for each.
-Page world_page(const LoadedWorld& loaded, std::vector<WorldSight> sights, const std::vector<double>& microseconds);
+Page world_page(const World& world, std::vector<WorldSight> sights, const std::vector<double>& microseconds);
 
-}  // namespace tumble::cli
+}  // namespace tumble

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns the steps of a flight into a motion.
-#include "cli/report/flight_page.h"
-
-#include <fmt/format.h>
+#include "report/flight_page.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace tumble::cli {
+namespace tumble {
 
 Page flight_page(const FlightBodies& bodies, std::span<const FlightStep> steps, const std::string& value,
                  const std::function<Contacts(const FlightStep&)>& contacts) {
@@ -37,8 +35,8 @@ Page flight_page(const FlightBodies& bodies, std::span<const FlightStep> steps, 
   }
   if (!steps.empty()) page.parts[environment].pose = steps[0].environment, page.parts[object].pose = steps[0].object;
   if (without > 0)
-    page.notes.push_back(fmt::format("{} of the steps in contact have no outlines: there are too many.", without));
+    page.notes.push_back(std::to_string(without) + " of the steps in contact have no outlines: there are too many.");
   return page;
 }
 
-}  // namespace tumble::cli
+}  // namespace tumble

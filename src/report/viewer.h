@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace tumble::cli {
+namespace tumble {
 
 struct ViewerParts {
   std::string_view before_json, between, after;
@@ -12,4 +12,4 @@ struct ViewerParts {
 
 ViewerParts viewer_parts();
 
-}  // namespace tumble::cli
+}  // namespace tumble

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Takes viewer/dist/page.html into the program (TUMBLE_VIEWER is its path) and finds the places for data in it.
-#include "cli/report/viewer.h"
+#include "report/viewer.h"
 
 #include "core/assert.h"
 
@@ -17,7 +17,7 @@ __asm__(
     ".text\n");
 extern "C" const char tumble_viewer_begin[], tumble_viewer_end[];  // NOLINT(modernize-avoid-c-arrays)
 
-namespace tumble::cli {
+namespace tumble {
 
 ViewerParts viewer_parts() {
   constexpr std::string_view json_place = "{{REPORT_JSON}}", binary_place = "{{REPORT_BINARY}}";
@@ -28,4 +28,4 @@ ViewerParts viewer_parts() {
   return {page.substr(0, json), page.substr(between, binary - between), page.substr(binary + binary_place.size())};
 }
 
-}  // namespace tumble::cli
+}  // namespace tumble

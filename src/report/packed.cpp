@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quantises, orders and writes triangles.
-#include "cli/report/packed.h"
+#include "report/packed.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace tumble::cli {
+namespace tumble {
 namespace {
 
 using GridPoint = std::array<std::uint16_t, 3>;
@@ -109,4 +109,4 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace tumble::cli
+}  // namespace tumble

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Puts a page together: the viewer as it was built, data about parts and clashes as JSON, triangles as bytes.
-#include "cli/report/page.h"
+#include "report/page.h"
 
-#include "cli/choices.h"
-#include "cli/json.h"
-#include "cli/report/packed.h"
-#include "cli/report/viewer.h"
 #include "math/max_norm.h"
+#include "report/packed.h"
+#include "report/viewer.h"
 
 #include <tumble/error.h>
 #include <tumble/version.h>
 
-#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +17,12 @@
 #include <string_view>
 #include <utility>
 
-namespace tumble::cli {
+namespace tumble {
 namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_point(Vec3 p) { return Json::array({p.x, p.y, p.z}); }
 
 /// Levels of volumes are added while they have at most so many triangles in all.
 constexpr std::size_t most_volume_triangles = 150'000;
@@ -220,20 +222,17 @@ struct Segments {
 std::string for_html(const Json& json) {
   std::string text;
   for (const char c : json.dump(-1, ' ', true, Json::error_handler_t::replace)) {
-    if (c == '<' || c == '>' || c == '&') {
-      text += fmt::format("\\u{:04x}", static_cast<int>(c));
-    } else {
-      text += c;
+    switch (c) {
+      case '<': text += "\\u003c"; break;
+      case '>': text += "\\u003e"; break;
+      case '&': text += "\\u0026"; break;
+      default: text += c;
     }
   }
   return text;
 }
 
 }  // namespace
-
-void add_report(CLI::App& command, std::optional<std::string>& file) {
-  add_word(command, "--report", file, "FILE.html", "Write a page to look at in a browser; it needs no network");
-}
 
 PageClash contact_row(std::size_t a, std::size_t b, std::span<const Contact> contacts) {
   PageClash row{.a = a, .b = b, .kind = "contact", .contacts = contacts.size()};
@@ -277,9 +276,4 @@ std::string page_text(const Page& page) {
   return text;
 }
 
-void write_page(const Page& page, Output& out) {
-  out.write(page_text(page));
-  out.finish();
-}
-
-}  // namespace tumble::cli
+}  // namespace tumble

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages: triangles come back from their bytes, few of them; names cannot leave the data; outlines are what they should
 // be.
-#include "cli/report/flight_page.h"
-#include "cli/report/packed.h"
-#include "cli/report/page.h"
+#include "report/flight_page.h"
+#include "report/packed.h"
+#include "report/page.h"
 
 #include <tumble/query.h>
 
@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace tumble::cli {
+namespace tumble {
 namespace {
 
 using Grid = std::array<int, 3>;
@@ -221,4 +221,4 @@ TEST(FlightPage, StretchesInContactBecomeRows) {
 }
 
 }  // namespace
-}  // namespace tumble::cli
+}  // namespace tumble

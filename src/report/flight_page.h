@@ -2,14 +2,14 @@
 // The page of a flight: two bodies, one or both of which move, and where they touch on the way.
 #pragma once
 
-#include "cli/report/page.h"
+#include "report/page.h"
 
 #include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
-namespace tumble::cli {
+namespace tumble {
 
 /// One step as the query answered it.
 struct FlightStep {
@@ -28,4 +28,4 @@ struct FlightBodies {
 Page flight_page(const FlightBodies& bodies, std::span<const FlightStep> steps, const std::string& value,
                  const std::function<Contacts(const FlightStep&)>& contacts);
 
-}  // namespace tumble::cli
+}  // namespace tumble
