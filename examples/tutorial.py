@@ -2,8 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """A tutorial of tumble's Python module: can a cube be carried past a torus, and how close does it come?
 
-Run it from the repository's root: PYTHONPATH=build/release/python /usr/bin/python3 examples/tutorial.py
+Run it from the repository's root: PYTHONPATH=build/release/python /usr/bin/python3 examples/tutorial.py [FOLDER]
+With a folder, it writes pages to look at into it: flight.html and world.html.
 """
+import sys
+from pathlib import Path
+
 import numpy as np
 
 import tumble
@@ -15,7 +19,7 @@ def at(x, y, z):
     return pose
 
 
-def main():
+def main(folder=None):
     # 1. Models. A tree is built once; then any number of questions can be asked.
     torus = tumble.load("examples/torus.stl")
     cube = tumble.load("examples/cube.obj")
@@ -51,9 +55,16 @@ def main():
             a, b, gap = world.closest()
             assert (a, b) == (ring, carried)
             print(f"at height {height} it passes, {gap.distance:.3f} away")
-            return
-    raise SystemExit("no way past")
+            break
+    else:
+        raise SystemExit("no way past")
+
+    # 7. Look at it. In a notebook, the last line of a cell is enough: world, or tumble.show_flight(...).
+    if folder is not None:
+        tumble.show_flight(torus, cube, path[::6], title="a cube through a torus").save(Path(folder, "flight.html"))
+        world.move(carried, middle)
+        tumble.show(world, title="where they meet").save(Path(folder, "world.html"))
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:2])

@@ -280,7 +280,7 @@ void bind_clashes(py::module_& m) {
       "touching; between: two patterns, for pairs of a part that fits one and a part that fits the other. The search\n"
       "for an overlap depth ends at depth_precision (0: a thousandth of the smaller part), or at a budget of\n"
       "depth_time seconds or depth_node_pairs. progress is called with (done, of); returning False stops it.\n\n"
-      ">>> found = tumble.clash(tumble.load_assembly(\"examples/cell.json\"), clearance=0.95)\n"
+      ">>> found = tumble.clash(tumble.load_assembly(\"examples/cell.json\"), clearance=1)\n"
       ">>> found\n<tumble.Clashes: 1 too close, 0 clear>\n"
       ">>> tumble.ClashClass(found.pairs[\"kind\"][0]).name\n'too_close'");
   m.def("_clash_candidates", &candidates, py::arg("assembly"), clearance, tolerance, between);

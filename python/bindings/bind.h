@@ -30,6 +30,7 @@ void bind_convex(py::module_& m);
 void bind_motion(py::module_& m);
 void bind_assembly(py::module_& m);
 void bind_robot(py::module_& m);
+void bind_page(py::module_& m);
 
 /// A model, and the file it was opened from, if it was.
 struct StoredModel {

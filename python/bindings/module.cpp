@@ -78,4 +78,5 @@ PYBIND11_MODULE(_tumble, m) {
   bind_motion(m);
   bind_assembly(m);
   bind_robot(m);
+  bind_page(m);
 }

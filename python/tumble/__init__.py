@@ -37,5 +37,6 @@ for _name in __all__:
 del _name, _value
 
 from .collision_manager import CollisionManager  # noqa: E402
+from .viewing import Page, show, show_flight  # noqa: E402
 
-__all__ += ["CollisionManager"]
+__all__ += ["CollisionManager", "Page", "show", "show_flight"]

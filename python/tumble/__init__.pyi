@@ -105,3 +105,6 @@ from ._tumble import (
 )
 from ._tumble import __version__ as __version__
 from .collision_manager import CollisionManager as CollisionManager
+from .viewing import Page as Page
+from .viewing import show as show
+from .viewing import show_flight as show_flight

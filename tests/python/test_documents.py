@@ -62,7 +62,8 @@ def test_code_of_documents_runs(file, tmp_path, monkeypatch):
     """All blocks of a document, one after the other, as one program."""
     code = blocks(file)
     assert code
-    names = {"np": np, "tumble": tumble, "tmp_path": tmp_path}
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    names = {}
     for block in code:
         if "distributed" in block:
             pytest.importorskip("distributed", reason="python3-distributed is not installed")
@@ -180,6 +181,8 @@ def test_stubs_of_pure_python_are_its_own_annotations():
     assert (ROOT / "python/tumble/py.typed").exists()
 
 
-def test_the_tutorial_runs(capsys):
+def test_the_tutorial_runs(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr("sys.argv", ["tutorial.py", str(tmp_path)])
     runpy.run_path(str(ROOT / "examples/tutorial.py"), run_name="__main__")
     assert "it passes" in capsys.readouterr().out
+    assert {file.name for file in tmp_path.iterdir()} == {"flight.html", "world.html"}
