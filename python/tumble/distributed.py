@@ -17,7 +17,11 @@ import re
 import time
 from pathlib import Path
 
-import distributed
+try:
+    import distributed
+except ImportError as error:
+    raise ImportError("tumble.distributed needs Dask: apt-get install python3-distributed, or pip install distributed"
+                      ) from error
 import numpy as np
 
 from . import _pickle, _tumble

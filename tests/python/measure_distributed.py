@@ -20,16 +20,26 @@ import numpy as np
 import tumble
 import tumble.distributed
 
-MODEL = "examples/torus.stl"
+def ring(around, about):
+    """A wavy torus; two of them, linked like those of a chain, have hardly room to move."""
+    u, v = np.meshgrid(np.arange(around), np.arange(about), indexing="ij")
+    a, b = 2 * np.pi * u / around, 2 * np.pi * v / about
+    radius = 0.48 + 0.02 * np.sin(9 * a) * np.sin(7 * b)
+    far = 1 + radius * np.cos(b)
+    p, q, r, s = (((u + i) % around * about + (v + j) % about).ravel() for i, j in ((0, 0), (1, 0), (1, 1), (0, 1)))
+    return (np.stack([far * np.cos(a), far * np.sin(a), radius * np.sin(b)], -1).reshape(-1, 3),
+            np.concatenate([np.stack([p, q, r], 1), np.stack([p, r, s], 1)]))
 
 
-def random_poses(count):
-    rng = np.random.default_rng(1)
-    poses = np.tile(np.eye(4), (count, 1, 1))
-    poses[:, :3, :3] = np.linalg.qr(rng.normal(size=(count, 3, 3)))[0]
-    poses[:, :3, 0] *= np.linalg.det(poses[:, :3, :3])[:, None]
-    poses[:, :3, 3] = rng.uniform(-1.5, 1.5, (count, 3))
-    return poses
+def write_poses(file, count, seed=1):
+    """Of the second ring, turned by a quarter and put through the first, give or take a little."""
+    rng = np.random.default_rng(seed)
+    poses = np.lib.format.open_memmap(file, "w+", float, (count, 3, 4))
+    for first in range(0, count, 100_000):  # never all of them in memory
+        some = poses[first:first + 100_000]
+        some[:, :, :3] = [[1, 0, 0], [0, 0, -1], [0, 1, 0]]
+        some[:, :, 3] = [1, 0, 0] + rng.normal(0, 0.01, (len(some), 3))
+    poses.flush()
 
 
 def sweep(workers, model, poses, kill_after=None):
@@ -41,7 +51,7 @@ def sweep(workers, model, poses, kill_after=None):
                 threading.Timer(kill_after, os.kill, (pid, signal.SIGKILL)).start()
             used = sum(client.run(time.process_time).values())
             start = time.perf_counter()
-            answers = tumble.distributed.collide_many(client, model, model, poses, solid=True)
+            answers = tumble.distributed.collide_many(client, model, model, poses)
             seconds = time.perf_counter() - start
             if kill_after is not None:
                 assert seconds > kill_after and pid not in client.run(os.getpid).values(), "killed too late"
@@ -52,13 +62,14 @@ def main():
     wanted = float(sys.argv[1]) if len(sys.argv) > 1 else 100.0
     with tempfile.TemporaryDirectory() as folder:
         model, poses = Path(folder, "model.tmbl"), Path(folder, "poses.npy")
-        tumble.save(tumble.load(MODEL), model)
-        sample = random_poses(20_000)
+        link = tumble.Model(ring(200, 100))
+        tumble.save(link, model)
+        write_poses(poses, 10_000)
         start = time.thread_time()
-        tumble.collide_many(tumble.load(model), tumble.load(model), sample, solid=True, threads=1)
-        count = int(wanted / (time.thread_time() - start) * len(sample))
-        np.save(poses, random_poses(count))
-        expected = tumble.collide_many(tumble.load(model), tumble.load(model), np.load(poses, mmap_mode="r"), solid=True)
+        tumble.collide_many(link, link, np.load(poses), threads=1)
+        count = int(wanted / (time.thread_time() - start) * 10_000)
+        write_poses(poses, count)
+        expected = tumble.collide_many(link, link, np.load(poses, mmap_mode="r"))
         print(f"{count} poses, {expected.mean():.0%} of them in contact", flush=True)
         one, used, answers = sweep(1, model, poses)
         assert answers.tobytes() == expected.tobytes()
