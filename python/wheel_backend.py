@@ -39,6 +39,8 @@ def _metadata():
         "License: Apache-2.0",
         "Requires-Python: >=3.9",
         "Requires-Dist: numpy>=1.21",
+        "Provides-Extra: distributed",
+        "Requires-Dist: distributed>=2022.12; extra == 'distributed'",
         "Description-Content-Type: text/markdown",
         "",
         (ROOT / "docs/python.md").read_text(),
@@ -119,6 +121,14 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     name = f"tumble-{_version()}-{_tag()}.whl"
     _pack(files, Path(wheel_directory) / name)
     return name
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    """Without it, pip would build a wheel only to read its metadata."""
+    info = Path(metadata_directory) / f"tumble-{_version()}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(_metadata())
+    return info.name
 
 
 def build_sdist(sdist_directory, config_settings=None):
