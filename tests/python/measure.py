@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What Python costs: one Pair.collide and a batch against the same from C++, and two threads against one.
+"""What Python costs: one Pair.collide and a batch against the same from C++, a batch against FCL's calls one by one
+from C++, which python-fcl cannot beat, and two threads against one.
 
 Usage: PYTHONPATH=build/release/python measure.py SPEED   SPEED is the program python_speed. Runs alternate; the best
 of each counts.
@@ -44,7 +45,7 @@ def main():
         for _ in range(count):
             pair.contacts(None, near)
 
-    ours, theirs = {"one": np.inf, "many": np.inf, "alone": np.inf, "two": np.inf}, np.full(2, np.inf)
+    ours, theirs = {"one": np.inf, "many": np.inf, "core": np.inf, "alone": np.inf, "two": np.inf}, np.full(3, np.inf)
     with tempfile.NamedTemporaryFile() as file:
         poses.tofile(file.name)
         for _ in range(ROUNDS):
@@ -53,6 +54,7 @@ def main():
             for _ in range(3):
                 ours["one"] = min(ours["one"], best(single, calls) * 1e9)
                 ours["many"] = min(ours["many"], best(lambda: tumble.collide_many(model, model, poses)))
+                ours["core"] = min(ours["core"], best(lambda: tumble.collide_many(model, model, poses, threads=1)))
             pairs = [tumble.Pair(model, model) for _ in range(2)]
             ours["alone"] = min(ours["alone"], best(lambda: ask(pairs[0])))
             threads = [threading.Thread(target=ask, args=(pair_,)) for pair_ in pairs]
@@ -60,6 +62,11 @@ def main():
     print(f"one Pair.collide: {ours['one']:.0f} ns, from C++ {theirs[0]:.0f} ns, {ours['one'] - theirs[0]:.0f} ns more")
     print(f"collide_many of {len(poses)}: {ours['many'] * 1e3:.1f} ms, from C++ {theirs[1] * 1e3:.1f} ms, "
           f"{(ours['many'] / theirs[1] - 1) * 100:+.1f} %")
+    if theirs[2] > 0:
+        print(f"FCL's calls from C++, one by one: {theirs[2] * 1e3:.1f} ms, {theirs[2] / ours['many']:.1f} times as long; "
+              f"{theirs[2] / ours['core']:.1f} times as long as collide_many on one core")
+    else:
+        print("FCL is not installed (libfcl-dev)")
     print(f"calls of {ours['alone'] / 400 * 1e6:.0f} us: two threads do {2 * ours['alone'] / ours['two']:.2f} times "
           "what one does")
 
