@@ -44,6 +44,8 @@ void add_comparison_options(CLI::App& command, ComparisonOptions& options) {
                   options.pair.paper.hill_climbing_levels));
   add_flag(command, "--memory,!--no-memory", options.pair.paper.remember,
            "Realign each node once per pose, the default, or anew for every test", group);
+  add_flag(command, "--all-box-axes", options.pair.paper.all_box_axes,
+           "Test two boxes on all 15 axes, not on the 9 that tell most apart", group);
   // Both trees get the same options; only the leaf size, if not given, keeps the preset's difference.
   after_parsing(command, [&options, &command] {
     const int object_leaf_size = options.object.leaf_size;
@@ -53,11 +55,9 @@ void add_comparison_options(CLI::App& command, ComparisonOptions& options) {
 }
 
 Json to_json(const PairOptions& options) {
-  return {{"realign", name(options.realign)},
-          {"descend", name(options.descend)},
-          {"coherent", name(options.coherent)},
-          {"hill_climbing_levels", options.paper.hill_climbing_levels},
-          {"remember", options.paper.remember}};
+  return {{"realign", name(options.realign)},   {"descend", name(options.descend)},
+          {"coherent", name(options.coherent)}, {"hill_climbing_levels", options.paper.hill_climbing_levels},
+          {"remember", options.paper.remember}, {"all_box_axes", options.paper.all_box_axes}};
 }
 
 }  // namespace tumble::cli

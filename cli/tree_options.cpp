@@ -44,8 +44,10 @@ void add_tree_options(CLI::App& command, TreeOptions& options) {
   add_choice(command, group, "--arity", words_of(listed_arities), std::to_string(options.arity),
              "The most children of a node", [&options](std::size_t chosen) { options.arity = listed_arities[chosen]; });
   add_choice_of(command, group, "--build", options.build, Build::bottom_up, "From the whole down or from triangles up");
-  add_choice_of(command, group, "--obb-fit", options.paper.obb_fit, ObbFit::hull_covariance,
+  add_choice_of(command, group, "--obb-fit", options.paper.obb_fit, ObbFit::surface_covariance,
                 "How an oriented box finds its axes");
+  add_flag(command, "--indivisible-leaves", options.paper.indivisible_leaves,
+           "Make a leaf, of any size, of a set that the split does not divide", group);
   add_flag(
       command, group, "--orient",
       [&options, ask_for_dop] {
@@ -82,6 +84,7 @@ Json to_json(const TreeOptions& options) {
           {"build", name(options.build)},
           {"obb_fit", name(options.paper.obb_fit)},
           {"orient", options.paper.orient},
+          {"indivisible_leaves", options.paper.indivisible_leaves},
           {"seed", options.paper.seed},
           {"threads", options.threads == 0 ? Json() : Json(options.threads)}};
 }

@@ -96,14 +96,16 @@ Measurement measure(const Flown& flown, const Trees& trees, const PairOptions& o
 
 Json to_json(const Configuration& configuration) {
   const auto tree = [](const TreeOptions& t) {
-    return Json{name(t.bound),         t.k,         name(t.split), name(t.pivot),  name(t.axes), name(t.build),
-                name(t.paper.obb_fit), t.leaf_size, t.arity,       t.paper.orient, t.paper.seed};
+    return Json{
+        name(t.bound),         t.k,         name(t.split), name(t.pivot),  name(t.axes), name(t.build),
+        name(t.paper.obb_fit), t.leaf_size, t.arity,       t.paper.orient, t.paper.seed, t.paper.indivisible_leaves};
   };
   const PairOptions& p = configuration.pair;
-  return {
-      {"environment", tree(configuration.environment)},
-      {"object", tree(configuration.object)},
-      {"pair", {name(p.realign), name(p.descend), name(p.coherent), p.paper.hill_climbing_levels, p.paper.remember}}};
+  return {{"environment", tree(configuration.environment)},
+          {"object", tree(configuration.object)},
+          {"pair",
+           {name(p.realign), name(p.descend), name(p.coherent), p.paper.hill_climbing_levels, p.paper.remember,
+            p.paper.all_box_axes}}};
 }
 
 Json to_json(const scenes::SceneOptions& o) {

@@ -21,14 +21,14 @@ struct Preset {
 namespace presets {
 
 /// Binary 18-DOPs split along the axis of largest variance at the mean, one triangle per leaf of the environment and up
-/// to 40 of the object's, hill climbing at the root and B-rep vertices below, environment first.
+/// to 39 of the object's, hill climbing at the root and B-rep vertices below, environment first.
 extern const Preset klosowski1998;
 /// Binary 6-DOPs built from far pairs, one triangle per leaf, affine realignment, both trees descended together.
 extern const Preset zachmann1998;
 /// Binary 14-DOPs split at the middle of the longest of all directions, occupancy tables, nothing remembered.
 extern const Preset fuenzig2003;
-/// Binary OBBs by the covariance of the hull's surface, split at the mean of the longest axis, larger box first. Our
-/// box test tries nine separating axes, RAPID's fifteen; that makes about two in a hundred more tests.
+/// Binary OBBs by the covariance of the hull's surface, split at the mean of the longest axis, sets that no axis
+/// divides as leaves, all fifteen separating axes, larger box first.
 extern const Preset rapid1996;
 
 }  // namespace presets

@@ -45,15 +45,20 @@ enum class Build : std::uint8_t { top_down, bottom_up };
 
 /// How an oriented box finds its frame.
 enum class ObbFit : std::uint8_t {
-  smallest,         // the smallest surface among several candidate frames
-  hull_covariance,  // the principal axes of the convex hull's surface (Gottschalk 1996)
+  smallest,                // the smallest surface among several candidate frames
+  vertex_covariance,       // the principal axes of the triangles' corners (Lin 1996, 4.2.1)
+  hull_vertex_covariance,  // of the convex hull's vertices (Lin 1996, 4.2.1, improved)
+  hull_covariance,         // of the convex hull's surface (Gottschalk 1996, the reference of Lin 1996)
+  surface_covariance,      // of the triangles' own surface (the program RAPID, version 2)
 };
 
 /// What only the papers' configurations and research questions need.
 struct PaperTreeOptions {
   ObbFit obb_fit = ObbFit::smallest;
-  bool orient = false;     // turn the tree's own axes to make its volumes tight (dop)
-  std::uint64_t seed = 1;  // of the random subset of Pivot::sampled
+  bool orient = false;              // turn the tree's own axes to make its volumes tight (dop)
+  bool indivisible_leaves = false;  // a set that the split does not divide is a leaf of any size (Lin 1996, 4.2.1);
+                                    // otherwise it is halved as it stands. Not used by bottom_up
+  std::uint64_t seed = 1;           // of the random subset of Pivot::sampled
 
   friend bool operator==(const PaperTreeOptions&, const PaperTreeOptions&) = default;
 };

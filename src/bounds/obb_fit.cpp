@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <vector>
 
 namespace tumble {
 namespace {
@@ -188,10 +189,11 @@ Mat3 covariance(const ObbMoments& moments) {
                    c[4] - mean.y * mean.z, c[5] - mean.z * mean.x);
 }
 
-Mat3 covariance(std::span<const Float3> points) {
+template <class Point>
+Mat3 covariance(std::span<const Point> points) {
   Vec3 sum;
   std::array<double, 6> c{};
-  for (const Float3& f : points) {
+  for (const Point& f : points) {
     const Vec3 p{f.x, f.y, f.z};
     sum += p;
     c[0] += p.x * p.x, c[1] += p.y * p.y, c[2] += p.z * p.z;
@@ -398,26 +400,60 @@ Obb fit_smallest(std::span<const CornersOfTriangle> triangles) {
   return extents.finish();
 }
 
-Mat3 covariance_frame(std::span<const Vec3> points) {
-  if (points.empty()) return {};
-  const ConvexHull hull = convex_hull(points);
-  // Relative to a corner and scaled by the hull's size, so that squares neither cancel nor underflow.
-  const Vec3 origin = hull.vertices[0];
+namespace {
+
+/// Relative to the first and scaled by their size, so that squares neither cancel nor underflow; none if all coincide.
+std::vector<Vec3> scaled(std::span<const Vec3> points) {
   double size = 0;
-  for (const Vec3& v : hull.vertices) size = std::max(size, length(v - origin));
-  if (!(size > 0)) return {};
-  const auto local = [&](std::uint32_t vertex) { return (hull.vertices[vertex] - origin) / size; };
+  for (const Vec3& p : points) size = std::max(size, length(p - points[0]));
+  std::vector<Vec3> local;
+  if (!(size > 0)) return local;
+  local.reserve(points.size());
+  for (const Vec3& p : points) local.push_back((p - points[0]) / size);
+  return local;
+}
+
+Mat3 hull_covariance_frame(const ConvexHull& hull) {
+  const std::vector<Vec3> local = scaled(hull.vertices);
+  if (local.empty()) return {};
   ObbMoments moments;
-  for (const auto& [p, q, r] : hull.triangles) moments.add(local(p), local(q), local(r));
+  for (const auto& [p, q, r] : hull.triangles) moments.add(local[p], local[q], local[r]);
   if (moments.area > 0) return eigenvectors(covariance(moments));
-  const Vec3 end = local(hull.farthest(hull.vertices.back() - origin));
+  const Vec3 end = local[hull.farthest(hull.vertices.back() - hull.vertices[0])];
   return eigenvectors(
       symmetric(end.x * end.x, end.y * end.y, end.z * end.z, end.x * end.y, end.y * end.z, end.z * end.x));
 }
 
-Obb fit_covariance(std::span<const Vec3> points) {
-  ObbExtents extents(covariance_frame(points));
-  for (const Vec3& p : points) extents.add(p);
+Mat3 vertex_covariance_frame(std::span<const Vec3> points) {
+  const std::vector<Vec3> local = scaled(points);
+  if (local.empty()) return {};
+  return eigenvectors(covariance(std::span<const Vec3>(local)));
+}
+
+Mat3 surface_covariance_frame(std::span<const Vec3> corners) {
+  const std::vector<Vec3> local = scaled(corners);
+  ObbMoments moments;
+  for (std::size_t i = 0; i + 2 < local.size(); i += 3) moments.add(local[i], local[i + 1], local[i + 2]);
+  return moments.area > 0 ? eigenvectors(covariance(moments)) : vertex_covariance_frame(corners);
+}
+
+}  // namespace
+
+Mat3 covariance_frame(std::span<const Vec3> corners, ObbFit fit) {
+  if (corners.empty()) return {};
+  switch (fit) {
+    case ObbFit::vertex_covariance: return vertex_covariance_frame(corners);
+    case ObbFit::hull_vertex_covariance: return vertex_covariance_frame(convex_hull(corners).vertices);
+    case ObbFit::surface_covariance: return surface_covariance_frame(corners);
+    case ObbFit::smallest:
+    case ObbFit::hull_covariance: break;
+  }
+  return hull_covariance_frame(convex_hull(corners));
+}
+
+Obb fit_covariance(std::span<const Vec3> corners, ObbFit fit) {
+  ObbExtents extents(covariance_frame(corners, fit));
+  for (const Vec3& p : corners) extents.add(p);
   return extents.finish();
 }
 

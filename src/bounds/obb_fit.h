@@ -5,6 +5,8 @@
 #include "bounds/obb.h"
 #include "simd/four.h"
 
+#include <tumble/tree_options.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -57,9 +59,15 @@ Obb fit_smallest(const ObbMoments& moments, std::span<const Vec3> representative
 /// The default fit of triangles, many or few.
 Obb fit_smallest(std::span<const CornersOfTriangle> triangles);
 
-/// The fit of OBBTrees: the frame of the area-weighted covariance of the convex hull (Gottschalk 1996, the reference of
-/// Lin 1996, 4.2.1). A flat hull counts on both sides. A segment has no area, so its ends are used.
-Mat3 covariance_frame(std::span<const Vec3> points);
-Obb fit_covariance(std::span<const Vec3> points);
+/// The fits of OBBTrees: the principal axes of a covariance, and the box along them. `corners`: three of each triangle;
+/// only surface_covariance asks which belong together. The covariances are
+/// - vertex_covariance: of the corners as they come (Lin 1996, 4.2.1). A crowd of corners inside turns the box;
+/// - hull_vertex_covariance: of the convex hull's vertices, each once (the same, improved). A crowd on the hull does;
+/// - hull_covariance: of the convex hull's surface, by area (Gottschalk 1996, the reference of Lin 1996). A flat hull
+///   counts on both sides. A segment has no area, so its ends are used;
+/// - surface_covariance: of the triangles' own surface, as the published program computes it. Without area: of the
+///   corners.
+Mat3 covariance_frame(std::span<const Vec3> corners, ObbFit fit = ObbFit::hull_covariance);
+Obb fit_covariance(std::span<const Vec3> corners, ObbFit fit = ObbFit::hull_covariance);
 
 }  // namespace tumble

@@ -34,12 +34,12 @@ std::vector<CornersOfTriangle> gather(const BuildInput& input, std::span<const s
   return corners;
 }
 
-Obb fit_hull(const BuildInput& input, std::span<const std::uint32_t> triangles) {
-  std::vector<Vec3> points;
-  points.reserve(3 * triangles.size());
+Obb fit_by_covariance(const BuildInput& input, std::span<const std::uint32_t> triangles) {
+  std::vector<Vec3> corners;
+  corners.reserve(3 * triangles.size());
   for (const std::uint32_t t : triangles)
-    for (const Vec3& corner : input.corners(t)) points.push_back(corner);
-  return fit_covariance(points);
+    for (const Vec3& corner : input.corners(t)) corners.push_back(corner);
+  return fit_covariance(corners, input.options.paper.obb_fit);
 }
 
 Obb fit_around(const BuildInput& input, const Mat3& frame, std::span<const std::uint32_t> vertices) {
@@ -85,8 +85,8 @@ class ObbFitter {
     const std::span<const std::uint32_t> triangles = what_.order.subspan(l.first, l.count);
     const Summary summary = l.child.is_leaf() ? of_leaf(l.child.index(), triangles) : fit(l.child.index());
     Obb box;
-    if (input_.options.paper.obb_fit == ObbFit::hull_covariance) {
-      box = fit_hull(input_, triangles);
+    if (input_.options.paper.obb_fit != ObbFit::smallest) {
+      box = fit_by_covariance(input_, triangles);
     } else {
       box =
           fit_around(input_, triangles.size() <= few ? frame_of_few(input_, triangles) : frame_of_many(input_, summary),
@@ -122,7 +122,7 @@ class ObbFitter {
 void fit_obbs(const FitInput& what, std::byte* nodes) { ObbFitter(what, nodes).fit(0); }
 
 Obb fit_obb(const BuildInput& input, std::span<const std::uint32_t> triangles) {
-  if (input.options.paper.obb_fit == ObbFit::hull_covariance) return fit_hull(input, triangles);
+  if (input.options.paper.obb_fit != ObbFit::smallest) return fit_by_covariance(input, triangles);
   return fit_smallest(gather(input, triangles));
 }
 

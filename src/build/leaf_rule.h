@@ -18,8 +18,10 @@ class LeafRule {
         always_(input.options.leaf_size > 0 ? static_cast<std::uint32_t>(input.options.leaf_size) : 1),
         largest_(input.options.leaf_size > 0 ? always_ : most_by_cost) {}
 
-  /// No larger set is ever a leaf.
+  /// No larger set is a leaf, but for those that no split divides.
   std::uint32_t largest() const { return largest_; }
+  /// Whether a set that no split divides is a leaf.
+  bool keeps_indivisible() const { return input_.options.paper.indivisible_leaves; }
 
   /// `triangle_at(i)` names the i-th triangle of the set.
   template <class TriangleAt>

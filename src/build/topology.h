@@ -48,9 +48,9 @@ class NodePlaces {
 };
 
 /// Divides [0, count) top-down until the rule closes each set; `triangle_at(place)` names a triangle. `split(first,
-/// count)` reorders a set and returns the size of its left part, or 0 if it finds no division. In that case, and below
-/// a depth that only pathological inputs reach, the set is halved as it stands. So every build ends, at a depth walks
-/// can rely on. Any number of threads make subtrees in any order.
+/// count)` reorders a set and returns the size of its left part, or 0 if it finds no division. In that case, unless the
+/// rule keeps such sets, and below a depth that only pathological inputs reach, the set is halved as it stands. So
+/// every build ends, at a depth walks can rely on. Any number of threads make subtrees in any order.
 template <class TriangleAt, class Split>
 RawArray<BinaryNode> grow_top_down(std::uint32_t count, const LeafRule& rule, const TriangleAt& triangle_at,
                                    const Split& split) {
@@ -62,7 +62,10 @@ RawArray<BinaryNode> grow_top_down(std::uint32_t count, const LeafRule& rule, co
     nodes[node] = {first, size, 0};
     if (rule.closes(size, [&](std::uint32_t i) { return triangle_at(first + i); })) return;
     std::uint32_t left = depth < halve_below ? split(first, size) : 0;
-    if (left == 0 || left == size) left = size / 2;
+    if (left == 0 || left == size) {
+      if (depth < halve_below && rule.keeps_indivisible()) return;
+      left = size / 2;
+    }
     const std::uint32_t right = size - left;
     if (size < parallel_threshold) {
       const std::uint32_t children = nodes[node].left = places.take_two();

@@ -10,6 +10,9 @@ namespace tumble {
 namespace presets {
 namespace {
 
+/// Section 4.3, in both prints: a node is a leaf once its number of triangles "falls below" the threshold, 40 for the
+/// flying tree, so that 39 are the most. The environment's threshold of 1 cannot be meant so, as no node has fewer than
+/// one; its trees are complete (section 5.2), with one triangle per leaf.
 constexpr TreeOptions klosowski_tree(int leaf_size) {
   return {.bound = Bound::dop,
           .k = 18,
@@ -33,13 +36,13 @@ constexpr TreeOptions rapid_tree{.bound = Bound::obb,
                                  .axes = Axes::box,
                                  .leaf_size = 1,
                                  .arity = 2,
-                                 .paper = {.obb_fit = ObbFit::hull_covariance}};
+                                 .paper = {.obb_fit = ObbFit::hull_covariance, .indivisible_leaves = true}};
 
 }  // namespace
 
 const Preset klosowski1998{"klosowski1998",
                            klosowski_tree(1),
-                           klosowski_tree(40),
+                           klosowski_tree(39),
                            {.realign = Realign::hill_climbing,
                             .descend = Descend::environment_first,
                             .coherent = Coherent::off,
@@ -53,8 +56,10 @@ const Preset fuenzig2003{
     fuenzig_tree,
     fuenzig_tree,
     {.realign = Realign::occupancy, .descend = Descend::both, .coherent = Coherent::off, .paper = {.remember = false}}};
-const Preset rapid1996{
-    "rapid1996", rapid_tree, rapid_tree, {.descend = Descend::larger_first, .coherent = Coherent::off}};
+const Preset rapid1996{"rapid1996",
+                       rapid_tree,
+                       rapid_tree,
+                       {.descend = Descend::larger_first, .coherent = Coherent::off, .paper = {.all_box_axes = true}}};
 
 }  // namespace presets
 

@@ -239,7 +239,8 @@ TreePair Question::trees(const RelativePose& pose) {
           .counters = tally_->in_use(),
           .descend = setup_->options.descend,
           .environment_is_target = setup_->a_is_target,
-          .remember = setup_->options.paper.remember};
+          .remember = setup_->options.paper.remember,
+          .all_box_axes = setup_->options.paper.all_box_axes};
 }
 
 /// What the walk over the surfaces, ended or interrupted, makes certain.

@@ -130,16 +130,29 @@ struct BoxAxes {
   /// Calls use(gap, i1, i2, j) for cross products of edges i and j, r[i1][j]·a_i2 − r[i2][j]·a_i1, not of unit length.
   template <class Use>
   HWY_INLINE void over_edges(const Float8& slack, const Use& use) const {
-    for (const auto [i, j] : {Edges{0, 0}, Edges{0, 1}, Edges{1, 0}}) {
-      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-      const Float8 along = abs(ta[i2] * r[i1][j] - ta[i1] * r[i2][j]);
-      const Float8 radius = sum(ha[i1], q[i2][j], ha[i2] * q[i1][j]) + sum(hb[j1], q[i][j2], hb[j2] * q[i][j1]);
-      use(along - (radius + slack), i1, i2, j);
-    }
+    for (const Edges edges : {Edges{0, 0}, Edges{0, 1}, Edges{1, 0}}) over_edges(edges, slack, use);
+  }
+  /// The same for the other six.
+  template <class Use>
+  HWY_INLINE void over_short_edges(const Float8& slack, const Use& use) const {
+    for (const Edges edges : {Edges{0, 2}, Edges{1, 1}, Edges{1, 2}, Edges{2, 0}, Edges{2, 1}, Edges{2, 2}})
+      over_edges(edges, slack, use);
+  }
+
+ private:
+  template <class Use>
+  HWY_INLINE void over_edges(Edges edges, const Float8& slack, const Use& use) const {
+    const auto [i, j] = edges;
+    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+    const Float8 along = abs(ta[i2] * r[i1][j] - ta[i1] * r[i2][j]);
+    const Float8 radius = sum(ha[i1], q[i2][j], ha[i2] * q[i1][j]) + sum(hb[j1], q[i][j2], hb[j2] * q[i][j1]);
+    use(along - (radius + slack), i1, i2, j);
   }
 };
 
-struct ObbKernel {
+/// With `AllAxes`, the test of the papers on all fifteen axes.
+template <bool AllAxes>
+struct ObbKernelOn {
   template <bool WantGaps>
   HWY_INLINE OverlapBits overlaps(const float* one, std::uint32_t lane, const float* eight, float* gaps) const {
     const BoxAxes<false> axes(one, lane, eight);
@@ -148,7 +161,10 @@ struct ObbKernel {
       if constexpr (WantGaps) apart.store(gaps);
       return {0, 0};
     }
-    axes.over_edges(axes.edge_slack(), [&](Float8 gap, int, int, int) { apart = max(apart, gap); });
+    const auto widen = [&](const Float8& gap, int, int, int) HWY_ATTR { apart = max(apart, gap); };
+    const Float8 slack = axes.edge_slack();
+    axes.over_edges(slack, widen);
+    if constexpr (AllAxes) axes.over_short_edges(slack, widen);
     if constexpr (WantGaps) apart.store(gaps);
     return overlap_bits(apart, size(one, lane));
   }
@@ -160,6 +176,7 @@ struct ObbKernel {
 
   void close_lane(float* rows, std::uint32_t lane) const { write_empty_obb(rows, lane); }
 };
+using ObbKernel = ObbKernelOn<false>;
 
 }  // namespace HWY_NAMESPACE
 }  // namespace tumble

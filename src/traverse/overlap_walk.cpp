@@ -98,8 +98,9 @@ class OverlapWalk {
   }
 
   /// At the first environment leaf a moving volume overlaps, it is given up and its children start at the environment's
-  /// root (Klosowski 1998, section 4.2; taken literally it would restart at every such leaf). Its other pairs wait on
-  /// top of the stack, as nothing else is opened until it is done. Returns the root's volume.
+  /// root (Klosowski 1998, section 4.2; taken literally it would restart at every such leaf, which multiplies the work
+  /// at every level: tests/query/restart_test.cpp). Its other pairs wait on top of the stack, as nothing else is opened
+  /// until it is done. Returns the root's volume.
   VolumeId give_up(VolumeId VolumePair::*moving, const VolumePair& pair) {
     while (!stack_.empty() && stack_.back().*moving == pair.*moving) stack_.pop_back();
     return VolumeId::root();
@@ -245,6 +246,7 @@ bool overlap_walk_here(const OverlapTask& task) {
   const Tree& target = task.trees.target;
   if (target.bound == Bound::dop)
     return overlap_walk_with(task, DopKernel{target.k / 2, inverse_direction_lengths(target.k).data()});
+  if (task.trees.all_box_axes) return overlap_walk_with(task, ObbKernelOn<true>{});
   return overlap_walk_with(task, ObbKernel{});
 }
 

@@ -26,6 +26,7 @@ struct TreePair {
   Descend descend = Descend::larger_first;
   bool environment_is_target = true;
   bool remember = true;
+  bool all_box_axes = false;  // 15 instead of 9, where overlaps of boxes are looked for
 
   /// Before a walk: no node is realigned yet.
   void begin() const { realigned.begin(source.node_count, static_cast<std::size_t>(target.rows()) * Tree::lanes); }

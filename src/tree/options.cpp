@@ -37,8 +37,9 @@ void check(const TreeOptions& options) {
     refuse("pivot", static_cast<int>(options.pivot), "mean, median, midpoint, best or sampled");
   if (options.axes > Axes::box) refuse("axes", static_cast<int>(options.axes), "coordinate, all or box");
   if (options.build > Build::bottom_up) refuse("build", static_cast<int>(options.build), "top_down or bottom_up");
-  if (options.paper.obb_fit > ObbFit::hull_covariance)
-    refuse("obb_fit", static_cast<int>(options.paper.obb_fit), "smallest or hull_covariance");
+  if (options.paper.obb_fit > ObbFit::surface_covariance)
+    refuse("obb_fit", static_cast<int>(options.paper.obb_fit),
+           "smallest, vertex_covariance, hull_vertex_covariance, hull_covariance or surface_covariance");
   if (options.leaf_size < 0 || options.leaf_size > largest_leaf_size)
     refuse("leaf_size", options.leaf_size, "0 (automatic) to " + std::to_string(largest_leaf_size));
   if (std::ranges::find(listed_arities, options.arity) == listed_arities.end())
@@ -67,7 +68,8 @@ const char* name(Build build) {
   return names[static_cast<std::size_t>(build)];
 }
 const char* name(ObbFit fit) {
-  constexpr const char* names[] = {"smallest", "hull_covariance"};
+  constexpr const char* names[] = {"smallest", "vertex_covariance", "hull_vertex_covariance", "hull_covariance",
+                                   "surface_covariance"};
   return names[static_cast<std::size_t>(fit)];
 }
 

@@ -286,15 +286,21 @@ TEST(ObbFit, ATriangleGetsItsFlatRectangle) {
   }
 }
 
+constexpr std::array covariances{ObbFit::vertex_covariance, ObbFit::hull_vertex_covariance, ObbFit::hull_covariance,
+                                 ObbFit::surface_covariance};
+
 TEST(ObbFit, CovarianceContainsNastyClouds) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const std::vector<Vec3> points = random.cloud(20, std::pow(10.0, random.integer(-12, 12)));
-    const Obb box = fit_covariance(points);
-    for (const Vec3& p : points) expect_certain_containment(box, p);
+    for (const ObbFit fit : covariances) {
+      SCOPED_TRACE(name(fit));
+      const Obb box = fit_covariance(points, fit);
+      for (const Vec3& p : points) expect_certain_containment(box, p);
+    }
   }
-  EXPECT_TRUE(fit_covariance({}).is_empty());
+  for (const ObbFit fit : covariances) EXPECT_TRUE(fit_covariance({}, fit).is_empty());
 }
 
 // Sampling must not matter: a crowd of points in one place inside the hull leaves the frame alone (the flaw that Lin
@@ -320,12 +326,53 @@ TEST(ObbFit, CovarianceSeesTheHullAlone) {
   }
 }
 
+// The flaws that Lin 1996, 4.2.1 admits. A dense patch of small triangles lies in a large brick, askew: inside, or on
+// one of its faces.
+TEST(ObbFit, EachCovarianceHasTheFlawItIsKnownFor) {
+  std::vector<Vec3> brick;
+  const auto corner = [](int i) { return Vec3{i & 1 ? 1.0 : -1.0, i & 2 ? 0.7 : -0.7, i & 4 ? 0.4 : -0.4}; };
+  for (int i = 0; i < 8; ++i)
+    for (int axis = 0; axis < 3; ++axis) {  // the corner and its neighbours: triangles that cut off corners
+      brick.push_back(corner(i));
+      brick.push_back(corner(i ^ 1 << axis));
+      brick.push_back(corner(i ^ 1 << (axis + 1) % 3));
+    }
+  const auto with_patch = [&](double height) {
+    std::vector<Vec3> corners = brick;
+    for (int i = 0; i < 400; ++i) {
+      const Vec3 at = Vec3{0.6, 0.55, 0} * (i / 200.0 - 1) + Vec3{0, 0, height};
+      corners.insert(corners.end(), {at, at + Vec3{1e-3, 0, 0}, at + Vec3{0, 1e-3, 0}});
+    }
+    return corners;
+  };
+  const auto lies_straight = [](const std::vector<Vec3>& corners, ObbFit fit) {
+    return std::abs(covariance_frame(corners, fit).rows[0].x) > 0.999;
+  };
+  // In the brick: only the covariance of all corners sees it.
+  const std::vector<Vec3> inside = with_patch(0);
+  EXPECT_FALSE(lies_straight(inside, ObbFit::vertex_covariance));
+  EXPECT_TRUE(lies_straight(inside, ObbFit::hull_vertex_covariance));
+  EXPECT_TRUE(lies_straight(inside, ObbFit::hull_covariance));
+  EXPECT_TRUE(lies_straight(inside, ObbFit::surface_covariance));
+  // On an arch over it, all of them vertices of the hull: that of the hull's vertices does, too; the areas hardly do.
+  std::vector<Vec3> arch = with_patch(0.4);
+  for (std::size_t i = brick.size(); i < arch.size(); ++i)
+    arch[i].z += 0.02 * (1 - arch[i].x * arch[i].x - arch[i].y * arch[i].y);
+  EXPECT_FALSE(lies_straight(arch, ObbFit::vertex_covariance));
+  EXPECT_FALSE(lies_straight(arch, ObbFit::hull_vertex_covariance));
+  EXPECT_TRUE(lies_straight(arch, ObbFit::hull_covariance));
+  EXPECT_TRUE(lies_straight(arch, ObbFit::surface_covariance));
+}
+
 TEST(ObbFit, CovarianceOfASegmentLiesAlongIt) {
   const std::vector<Vec3> points{{0, 0, 0}, {0.3, 0.6, 0.6}, {0.1, 0.2, 0.2}};
-  const Obb box = fit_covariance(points);
-  EXPECT_NEAR(box.half[0], 0.45, 1e-6);
-  EXPECT_LT(box.half[1], 1e-6f);
-  EXPECT_LT(box.half[2], 1e-6f);
+  for (const ObbFit fit : covariances) {
+    SCOPED_TRACE(name(fit));
+    const Obb box = fit_covariance(points, fit);
+    EXPECT_NEAR(box.half[0], 0.45, 1e-6);
+    EXPECT_LT(box.half[1], 1e-6f);
+    EXPECT_LT(box.half[2], 1e-6f);
+  }
 }
 
 TEST(ObbFit, MomentsAddUp) {

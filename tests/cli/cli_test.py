@@ -263,10 +263,12 @@ class Trees(CliTest):
 
     def test_every_option_arrives(self):
         given = {"bound": "dop", "k": 26, "split": "min_max", "pivot": "median", "axes": "all", "leaf_size": 3,
-                 "arity": 4, "build": "bottom_up", "obb_fit": "hull_covariance", "orient": True, "seed": 2**64 - 1,
+                 "arity": 4, "build": "bottom_up", "obb_fit": "hull_covariance", "orient": True, "indivisible_leaves": True,
+                 "seed": 2**64 - 1,
                  "threads": 2}
         default = {"bound": "automatic", "k": None, "split": "binned", "pivot": "mean", "axes": "coordinate",
-                   "leaf_size": None, "arity": 8, "build": "top_down", "obb_fit": "smallest", "orient": False, "seed": 1,
+                   "leaf_size": None, "arity": 8, "build": "top_down", "obb_fit": "smallest", "orient": False,
+                   "indivisible_leaves": False, "seed": 1,
                    "threads": None}
         self.assertEqual(self.tree(self.sheet, "--tree")["options"], default)
         words = []
@@ -306,7 +308,7 @@ class Trees(CliTest):
                                       ("--leaf-size", "4x", "1 to 255 or 'auto'"),
                                       ("--arity", "5", "2, 3, 4, 8"),
                                       ("--build", "sideways", "top_down, bottom_up"),
-                                      ("--obb-fit", "tight", "smallest, hull_covariance"),
+                                      ("--obb-fit", "tight", "smallest, vertex_covariance, hull_vertex_covariance, hull_covariance, surface_covariance"),
                                       ("--threads", "-1", "1 to 4096 or 'all'")]:
             for command in [["info"], ["build", "-o", "x.tmbl"]]:
                 self.fail_with(f"{option}: '{word}' is not .*{allowed}", *command, self.sheet, f"{option}={word}")
@@ -881,7 +883,7 @@ class Fly(CliTest):
 
     def test_presets_treat_trees_differently(self):
         options = self.fly("--preset", "klosowski1998")["options"]
-        self.assertEqual((options["environment"]["leaf_size"], options["object"]["leaf_size"]), (1, 40))
+        self.assertEqual((options["environment"]["leaf_size"], options["object"]["leaf_size"]), (1, 39))
         options = self.fly("--preset", "klosowski1998", "--leaf-size", "3", "--k", "26")["options"]
         self.assertEqual((options["environment"]["leaf_size"], options["object"]["leaf_size"]), (3, 3))
         self.assertEqual((options["environment"]["k"], options["object"]["k"]), (26, 26))
@@ -901,6 +903,9 @@ class Fly(CliTest):
         self.assertEqual(options("--hill-climbing-levels", "4")["hill_climbing_levels"], 4)
         self.assertEqual(options("--preset", "klosowski1998", "--hill-climbing-levels", "0")["hill_climbing_levels"], 0)
         self.assertFalse(options("--no-memory")["remember"])
+        self.assertFalse(options()["all_box_axes"])
+        self.assertTrue(options("--all-box-axes")["all_box_axes"])
+        self.assertTrue(options("--preset", "rapid1996")["all_box_axes"])
         self.assertFalse(options("--preset", "fuenzig2003")["remember"])
         self.assertTrue(options("--memory", "--preset", "fuenzig2003")["remember"])
         self.assertTrue(options("--no-memory", "--memory")["remember"])

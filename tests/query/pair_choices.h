@@ -37,6 +37,7 @@ inline std::vector<std::size_t> pair_choice_sizes() {
           pair_descends.size(),
           pair_coherents.size(),
           2,
+          2,
           2};
 }
 
@@ -57,13 +58,15 @@ inline PairChoice pair_choice(const std::vector<std::size_t>& row) {
   c.pair.paper.remember = row[12] == 0;
   c.object.paper.orient = row[13] == 1;
   c.pair.paper.hill_climbing_levels = row[13] == 1 ? 3 : 1;
+  c.pair.paper.all_box_axes = row[14] == 1;
+  c.environment.paper.indivisible_leaves = c.object.paper.indivisible_leaves = row[14] == 1;
   return c;
 }
 
 inline std::string describe(const PairChoice& c) {
   return "environment: " + describe(c.environment) + "; object: " + describe(c.object) + "; " + name(c.pair.realign) +
          " " + name(c.pair.descend) + " coherent " + name(c.pair.coherent) +
-         (c.pair.paper.remember ? "" : " without memory");
+         (c.pair.paper.remember ? "" : " without memory") + (c.pair.paper.all_box_axes ? " all box axes" : "");
 }
 
 }  // namespace tumble::testing

@@ -12,6 +12,7 @@
 #include <tumble/error.h>
 #include <tumble/io.h>
 #include <tumble/model.h>
+#include <tumble/presets.h>
 
 #include <gtest/gtest.h>
 
@@ -78,7 +79,7 @@ TEST(Tree, TheSameForAnyNumberOfThreads) {
   for (const auto& row : testing::pairwise(testing::tree_choice_sizes())) {
     TreeOptions options = testing::tree_options(row);
     if (options.pivot == Pivot::best || options.pivot == Pivot::sampled) continue;  // slow, and sequential in a set
-    if (options.k > 26 || options.paper.obb_fit == ObbFit::hull_covariance) continue;
+    if (options.k > 26 || options.paper.obb_fit != ObbFit::smallest) continue;
     SCOPED_TRACE(describe(options));
     options.threads = 1;
     const Model one(mesh, options);
@@ -143,6 +144,43 @@ TEST(Tree, DegenerateMeshesBuild) {
       EXPECT_EQ(validate(Model(meshes[i].second, options)), "");
     }
   }
+}
+
+// Lin 1996, 4.2.1: "If the group of polygons cannot be partitioned along any axis by this criterion, then the group is
+// considered indivisible."
+TEST(Tree, WhatNoAxisDividesIsALeafIfAskedFor) {
+  Mesh mesh = repeated(one_triangle(), 300);  // more than any leaf size
+  Mesh other = one_triangle();
+  for (Vec3& v : other.vertices) v.x += 5;
+  mesh.triangles.push_back({});
+  for (std::size_t c = 0; c < 3; ++c) {
+    mesh.triangles.back()[c] = static_cast<std::uint32_t>(mesh.vertices.size());
+    mesh.vertices.push_back(other.vertices[c]);
+  }
+  for (const Split split : testing::tree_splits)
+    for (const Bound bound : testing::tree_bounds) {
+      TreeOptions options = presets::rapid1996.object;
+      options.split = split, options.bound = bound;
+      SCOPED_TRACE(describe(options));
+      const Model kept(mesh, options);
+      EXPECT_EQ(validate(kept), "");
+      EXPECT_EQ(data_of(kept).tree.leaf_count(), 2u);
+      options.paper.indivisible_leaves = false;
+      EXPECT_EQ(data_of(Model(mesh, options)).tree.leaf_count(), 301u);
+    }
+  // Where the split divides everything, the option changes nothing.
+  const Mesh surface = scenes::wrinkled_torus(2'000);
+  TreeOptions options = presets::rapid1996.object;
+  const Model with(surface, options);
+  options.paper.indivisible_leaves = false;
+  expect_same_tree(data_of(with).tree, data_of(Model(surface, options)).tree);
+}
+
+// Klosowski 1998, 4.3: a node is a leaf once its number of triangles falls below the threshold, 40 for flying trees.
+TEST(Tree, FlyingTreesOfKlosowskiDivide40TrianglesAndKeep39) {
+  const TreeOptions& options = presets::klosowski1998.object;
+  EXPECT_EQ(data_of(Model(soup(39, 1, 0.1), options)).tree.leaf_count(), 1u);
+  EXPECT_GT(data_of(Model(soup(40, 1, 0.1), options)).tree.leaf_count(), 1u);
 }
 
 TEST(Tree, AMillionIdenticalTrianglesBuild) {
