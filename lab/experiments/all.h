@@ -16,6 +16,7 @@ Experiment table7();
 Experiment fig3();
 Experiment zachmann1998();
 Experiment fuenzig2003();
+Experiment fuenzig2003_distance();
 Experiment peers();
 Experiment cliffs();
 Experiment worlds();
@@ -30,6 +31,7 @@ Experiment convex();
 Experiment speed();
 void interval_order(Context& context, Report& report);
 void why_8_dops_are_slow(Context& context, Report& report);
+void budgets(Context& context, Report& report);
 /// The questions the papers leave open, those among them.
 std::vector<Experiment> studies();
 

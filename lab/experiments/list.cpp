@@ -8,8 +8,17 @@ namespace tumble::lab {
 
 std::span<const Experiment> experiments() {
   static const std::vector<Experiment> all = [] {
-    std::vector<Experiment> list{table1(), table2(), table3(), table4(),       table5(),
-                                 table6(), table7(), fig3(),   zachmann1998(), fuenzig2003()};
+    std::vector<Experiment> list{table1(),
+                                 table2(),
+                                 table3(),
+                                 table4(),
+                                 table5(),
+                                 table6(),
+                                 table7(),
+                                 fig3(),
+                                 zachmann1998(),
+                                 fuenzig2003(),
+                                 fuenzig2003_distance()};
     for (Experiment& study : studies()) list.push_back(std::move(study));
     list.push_back(peers());
     list.push_back(cliffs());
