@@ -14,6 +14,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,10 +27,15 @@ namespace {
 
 constexpr std::size_t listed_by_default = 10;
 
+/// Fünzig 2003, section 5: the approximate minimum distance and its weak form.
+enum class Pairs : std::uint8_t { closest, closing };
+constexpr std::array pairs_words{"closest", "closing"};
+
 struct Options {
   TwoBodiesOptions bodies;
   DistanceErrors errors;
   std::optional<double> upper_bound, within;
+  std::optional<Pairs> pairs;
   std::optional<Budget> budget;
   bool all = false, solid = false, last_bit = false;
 
@@ -36,15 +44,27 @@ struct Options {
     if (upper_bound) request.upper_bound = *upper_bound;
     return request;
   }
+  /// Of --pairs, closest or closing.
+  template <class PairsRequest>
+  PairsRequest pairs_request() const {
+    const DistanceRequest d = request();
+    return {.rel_error = d.rel_error, .abs_error = d.abs_error, .upper_bound = d.upper_bound, .solid = d.solid};
+  }
+  Request list_request() const {
+    if (within) return WithinRequest{.distance = *within, .solid = solid};
+    if (*pairs == Pairs::closest) return pairs_request<ClosestPairsRequest>();
+    return pairs_request<ClosingPairsRequest>();
+  }
+  bool lists() const { return within || pairs; }
 };
 
 struct Answer {
   Distance distance;
-  std::optional<NearPairs> near;       // at most --within apart
+  std::optional<NearPairs> near;       // of --within or --pairs
   bool near_finished = true;           // whether the list is complete
   std::optional<Certainty> certainty;  // of the distance, with a budget
 
-  bool found() const { return distance.distance == 0 || (near && !near->empty()); }
+  bool found(const Options& options) const { return distance.distance == 0 || (options.within && !near->empty()); }
 };
 
 Answer ask(const TwoBodies& bodies, const Options& options) {
@@ -52,21 +72,36 @@ Answer ask(const TwoBodies& bodies, const Options& options) {
   const Progress progress("measuring");
   Pair pair(a.model, b.model, options.bodies.comparison.pair);
   Answer answer;
-  if (!options.budget) {
+  Budget left;
+  if (options.budget) {
+    Purse purse(*options.budget);
+    answer.certainty = purse.pay(pair.start(a.pose, b.pose, options.request()).run(purse.left()));
+    answer.distance = answer.certainty->closest;
+    left = purse.left();
+  } else {
     answer.distance = pair.distance(a.pose, b.pose, options.request());
-    if (options.within)
-      answer.near = pair.within(a.pose, b.pose, {.distance = *options.within, .solid = options.solid});
-    return answer;
   }
-  Purse purse(*options.budget);
-  answer.certainty = purse.pay(pair.start(a.pose, b.pose, options.request()).run(purse.left()));
-  answer.distance = answer.certainty->closest;
-  if (options.within) {
-    Query within = pair.start(a.pose, b.pose, WithinRequest{.distance = *options.within, .solid = options.solid});
-    answer.near_finished = within.run(purse.left()).finished;
-    answer.near = within.pairs();
+  if (!options.lists()) return answer;
+  Query list = pair.start(a.pose, b.pose, options.list_request());
+  if (options.pairs == Pairs::closing) {  // in the order in which they are met
+    answer.near.emplace();
+    const std::function<bool(const NearPair&)> keep = [&](const NearPair& met) {
+      answer.near->push_back(met);
+      return true;
+    };
+    answer.near_finished = list.run(left, keep).finished;
+  } else {
+    answer.near_finished = list.run(left).finished;
+    answer.near = list.pairs();
   }
   return answer;
+}
+
+/// What the pairs listed are: "at most 0.3 apart".
+std::string described(const Options& options) {
+  if (options.within) return fmt::format("at most {} apart", *options.within);
+  return *options.pairs == Pairs::closest ? "within the errors of the least distance"
+                                          : "as they were met, each within the errors of the nearest before it";
 }
 
 Json to_json(const NearPair& pair) {
@@ -81,13 +116,15 @@ void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const O
   JsonDocument document(out, "distance/1");
   document.member("a", cli::to_json(a));
   document.member("b", cli::to_json(b));
-  document.member("options", {{"rel_error", options.errors.rel()},
-                              {"abs_error", options.errors.abs()},
-                              {"upper_bound", number_or_null(options.upper_bound)},
-                              {"within", number_or_null(options.within)},
-                              {"solid", options.solid},
-                              {"last_bit", options.last_bit},
-                              {"budget", cli::to_json(options.budget)}});
+  document.member("options",
+                  {{"rel_error", options.errors.rel()},
+                   {"abs_error", options.errors.abs()},
+                   {"upper_bound", number_or_null(options.upper_bound)},
+                   {"within", number_or_null(options.within)},
+                   {"pairs", options.pairs ? Json(pairs_words[static_cast<std::size_t>(*options.pairs)]) : Json()},
+                   {"solid", options.solid},
+                   {"last_bit", options.last_bit},
+                   {"budget", cli::to_json(options.budget)}});
   document.member("farther", d.farther);
   document.member("lower", d.lower);
   const NearPair closest{d.triangle_a, d.triangle_b, d.distance, d.point_a, d.point_b, d.inside};
@@ -121,8 +158,8 @@ void print(const PlacedModel& a, const PlacedModel& b, const Options& options, c
   }
   if (d.inside) print_row("inside", "that is a vertex of one body inside the other");
   if (!answer.near) return;
-  print_row("near", fmt::format("{}{} at most {} apart", answer.near_finished ? "" : "at least ",
-                                count(answer.near->size(), "pair"), *options.within));
+  print_row("near", fmt::format("{}{} {}", answer.near_finished ? "" : "at least ", count(answer.near->size(), "pair"),
+                                described(options)));
   for (const NearPair& p : std::span(*answer.near).first(listed))
     fmt::print("  {} and {}: {} from {} to {}{}\n", p.triangle_a, p.triangle_b, number(p.distance), point(p.point_a),
                point(p.point_b), p.inside ? ", a shell inside" : "");
@@ -136,7 +173,7 @@ Status run(const Options& options, std::optional<Output>& json) {
   const std::size_t listed = options.all ? found : std::min(found, listed_by_default);
   if (options.bodies.prints()) print(bodies.a, bodies.b, options, answer, listed);
   if (json) write_json(*json, bodies.a, bodies.b, options, answer, listed);
-  return answer.found() ? Status::found : Status::nothing_found;
+  return answer.found(options) ? Status::found : Status::nothing_found;
 }
 
 }  // namespace
@@ -148,6 +185,11 @@ Command add_distance(CLI::App& tumble) {
   add_errors(*app, options->errors);
   add_distance(*app, "--upper-bound", options->upper_bound, "Bodies farther apart are just that, which is quicker");
   add_distance(*app, "--within", options->within, "Also list the pairs of triangles at most D apart");
+  add_choice(*app, "Options", "--pairs", {pairs_words.begin(), pairs_words.end()}, "none",
+             "Also list the pairs within the errors of the least distance, or pairs as they are met, each within the "
+             "errors of the nearest before it (Fünzig 2003, section 5)",
+             [options](std::size_t chosen) { options->pairs = static_cast<Pairs>(chosen); });
+  exclude(*app, "--pairs", "--within");
   add_flag(*app, "--all", options->all,
            "List every such pair, not only the first " + std::to_string(listed_by_default));
   add_flag(*app, "--solid", options->solid, solid_help);
@@ -161,9 +203,8 @@ Command add_distance(CLI::App& tumble) {
           "\n\nDistances are those of the surfaces, 0 exactly when they are in contact; with --solid, those of "
           "the solids, and\n--within lists an entry of distance 0 for each shell of one body inside the other. The "
           "points are "
-          "where the distance\nis attained; triangles are numbered from 0. With --within, what a budget leaves "
-          "over goes into "
-          "the list.\n" +
+          "where the distance\nis attained; triangles are numbered from 0. With --within or --pairs, what a budget "
+          "leaves over goes into the list.\n" +
           budget_help + "\n" + stored_help +
           "\n"
           "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
@@ -171,6 +212,7 @@ Command add_distance(CLI::App& tumble) {
           "  tumble distance cabin.glb hand.stl\n"
           "  tumble distance cabin.glb hand.stl --rel-error 0.05 --upper-bound 10\n"
           "  tumble distance cabin.glb hand.stl --within 0.3 --all --json near.json\n"
+          "  tumble distance cabin.glb hand.stl --rel-error 0.1 --pairs closest --all\n"
           "  tumble distance cabin.glb hand.stl --budget 50us");
   return comparing(*app, options->bodies, [options](std::optional<Output>& json) { return run(*options, json); });
 }

@@ -582,6 +582,28 @@ class Distance(CliTest):
     def test_contact_is_zero(self):
         self.assertEqual(self.distance("--pose-b", moved(1, 0.25, 0.5), status=1)["closest"]["distance"], 0)
 
+    def test_pairs(self):
+        words = ["--pose-b", moved(1.5, 0.25, 0.5), "--all"]
+        band = self.distance(*words, "--within", "0.55", status=1)["near"]
+        closest = self.distance(*words, "--rel-error", "0.1", "--pairs", "closest")
+        self.assertEqual((closest["options"]["pairs"], closest["near"], closest["near_finished"]), ("closest", band, True))
+        closing = self.distance(*words, "--rel-error", "0.1", "--pairs", "closing")["near"]
+        nearest = float("inf")
+        for pair in closing:
+            self.assertLessEqual(pair["distance"], nearest * 1.1)
+            nearest = min(nearest, pair["distance"])
+        self.assertEqual(nearest, 0.5)
+        ids = [(pair["triangle_a"], pair["triangle_b"]) for pair in band]
+        met = sorted((p["triangle_a"], p["triangle_b"]) for p in closing if p["distance"] <= 0.55)
+        self.assertEqual(met, ids)
+        self.assertIsNone(self.distance("--pose-b", moved(3, 0, 0))["options"]["pairs"])
+        self.distance("--pairs", "closest", status=1)  # in contact
+        self.assertFalse(self.distance(*words, "--pairs", "closing", "--budget", "0")["near_finished"])
+        text = self.succeed("distance", self.cube, self.cube, "--pose-b", moved(1.5, 0, 0), "--pairs", "closest")
+        self.assertRegex(text, r"near +\d+ pairs within the errors of the least distance\n")
+        self.fail_with("--pairs.*--within|--within.*--pairs", "distance", self.cube, self.cube, "--pairs", "closest",
+                       "--within", "1")
+
     def test_within(self):
         document = self.distance("--pose-b", moved(1.5, 0.25, 0.5), "--within", "0.5", "--all", status=1)
         self.assertEqual(document["near_count"], len(document["near"]))
