@@ -6,6 +6,7 @@
 #include "assembly/parts_file.h"
 #include "assembly/unique_names.h"
 #include "io/inside_folder.h"
+#include "io/text.h"
 
 #include <tumble/error.h>
 
@@ -26,7 +27,8 @@ Parts load_parts(const std::filesystem::path& file, const TreeOptions& tree) {
     const std::string where = "parts[" + std::to_string(i) + "]: ";
     const std::filesystem::path mesh = source.folder / entry.mesh;
     if (!io::is_inside(mesh, source.folder))
-      source.fail(where + "the mesh '" + entry.mesh + "' is outside the file's own folder", ErrorCode::file_access);
+      source.fail(where + "the mesh " + io::in_quotes(entry.mesh) + " is outside the file's own folder",
+                  ErrorCode::file_access);
     try {
       parts.parts.push_back(
           {unique(entry.name), meshes.load(mesh, entry.scale), entry.pose, std::move(entry.group), entry.moves});

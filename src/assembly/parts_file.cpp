@@ -4,6 +4,7 @@
 #include "assembly/parts_file.h"
 
 #include "io/json.h"
+#include "io/text.h"
 
 #include <tumble/error.h>
 
@@ -29,7 +30,7 @@ class PartsReader {
     file.units = text(root, "units", "");
     constexpr std::string_view known[] = {"m", "cm", "mm", "um", "in", "ft"};
     if (std::ranges::find(known, file.units) == std::end(known))
-      fail("units", "'" + file.units + "' is none of m, cm, mm, um, in and ft");
+      fail("units", io::in_quotes(file.units) + " is none of m, cm, mm, um, in and ft");
     const Json& parts = list(root, "parts");
     if (parts.empty()) fail("parts", "there are none");
     for (std::size_t i = 0; i < parts.size(); ++i) file.parts.push_back(read_part(parts[i], entry("parts", i)));
@@ -58,7 +59,7 @@ class PartsReader {
     if (!object.is_object()) fail(where, "it must be an object");
     for (const auto& member : object.items())
       if (std::ranges::find(known, member.key()) == known.end())
-        fail(where, "the member '" + member.key() + "' is not known");
+        fail(where, "the member " + io::in_quotes(member.key()) + " is not known");
   }
 
   const Json& list(const Json& root, const char* key) const {

@@ -4,6 +4,7 @@
 #include "assembly/primitives.h"
 #include "assembly/robot_tree.h"
 #include "io/inside_folder.h"
+#include "io/text.h"
 #include "io/xml.h"
 
 #include <tumble/error.h>
@@ -151,12 +152,13 @@ class UrdfReader {
   fs::path resolve(const XmlElement& shape, const std::string& name) const {
     constexpr std::string_view scheme = "package://";
     if (source_.folder.empty())
-      fail(shape, "the mesh '" + name + "' is in another file, which cannot be followed from memory",
+      fail(shape, "the mesh " + io::in_quotes(name) + " is in another file, which cannot be followed from memory",
            ErrorCode::unsupported);
     if (name.empty()) fail(shape, "the name of a mesh's file is empty");
     if (!name.starts_with(scheme)) {
       if (name.find("://") != std::string::npos)
-        fail(shape, "the mesh '" + name + "' is neither a file beside the robot nor in a package (package://)",
+        fail(shape,
+             "the mesh " + io::in_quotes(name) + " is neither a file beside the robot nor in a package (package://)",
              ErrorCode::unsupported);
       return checked(shape, name, source_.folder / name);
     }
@@ -164,20 +166,23 @@ class UrdfReader {
     const std::size_t slash = path.find('/');
     const std::string package = path.substr(0, slash);
     if (slash == std::string::npos || package.empty() || package == "." || package == "..")
-      fail(shape, "the mesh '" + name + "' does not name a package and a file in it");
+      fail(shape, "the mesh " + io::in_quotes(name) + " does not name a package and a file in it");
     for (const fs::path& folder : packages_) {
       std::error_code error;
       if (fs::is_directory(folder / package, error)) return checked(shape, name, folder / path);
       if (fs::canonical(folder, error).filename() == package)
         return checked(shape, name, folder / path.substr(slash + 1));
     }
-    fail(shape, "the mesh '" + name + "' is in package '" + package + "', which is in none of the folders given",
+    fail(shape,
+         "the mesh " + io::in_quotes(name) + " is in package " + io::in_quotes(package) +
+             ", which is in none of the folders given",
          ErrorCode::file_access);
   }
 
   fs::path checked(const XmlElement& shape, const std::string& name, fs::path file) const {
     if (std::ranges::none_of(packages_, [&](const fs::path& folder) { return io::is_inside(file, folder); }))
-      fail(shape, "the mesh '" + name + "' is outside the robot's folder and the packages'", ErrorCode::file_access);
+      fail(shape, "the mesh " + io::in_quotes(name) + " is outside the robot's folder and the packages'",
+           ErrorCode::file_access);
     return file;
   }
 

@@ -4,6 +4,7 @@
 
 #include "io/endian.h"
 #include "io/inside_folder.h"
+#include "io/text.h"
 
 #include <tumble/mesh.h>
 
@@ -18,13 +19,14 @@ namespace {
 // load_assembly and keep meshes shared.
 constexpr std::size_t items_per_byte = 64, least_budget = std::size_t{1} << 20;
 
-constexpr std::size_t type_uint8 = 5121, type_uint16 = 5123, type_uint32 = 5125, type_float32 = 5126;
+constexpr std::size_t type_int8 = 5120, type_uint8 = 5121, type_int16 = 5122, type_uint16 = 5123, type_uint32 = 5125,
+                      type_float32 = 5126;
 
 std::size_t component_size(std::size_t type) {
   switch (type) {
-    case 5120:
+    case type_int8:
     case type_uint8: return 1;
-    case 5122:
+    case type_int16:
     case type_uint16: return 2;
     case type_uint32:
     case type_float32: return 4;
@@ -36,6 +38,18 @@ std::uint32_t index_at(const char* at, std::size_t type) {
   if (type == type_uint8) return load<std::uint8_t>(at);
   if (type == type_uint16) return load<std::uint16_t>(at);
   return load<std::uint32_t>(at);
+}
+
+/// A component of a vector. A normalized integer stands for 0 to 1, or −1 to 1 (specification, 3.6.2.2).
+double component_at(const char* at, std::size_t type, bool normalized) {
+  const auto whole = [&](double value, double most) { return normalized ? std::fmax(value / most, -1.0) : value; };
+  switch (type) {
+    case type_int8: return whole(load<std::int8_t>(at), 127);
+    case type_uint8: return whole(load<std::uint8_t>(at), 255);
+    case type_int16: return whole(load<std::int16_t>(at), 32767);
+    case type_uint16: return whole(load<std::uint16_t>(at), 65535);
+    default: return load<float>(at);
+  }
 }
 
 std::optional<std::string> decode_base64(std::string_view text) {
@@ -83,8 +97,9 @@ std::optional<std::string> decode_percent(std::string_view text) {
   return bytes;
 }
 
-/// Whether a required extension leaves the triangles as they are.
-bool only_about_looks(std::string_view extension) {
+/// Whether a required extension is read, or leaves the triangles as they are.
+bool is_known(std::string_view extension) {
+  if (extension == "KHR_mesh_quantization" || extension == "EXT_mesh_gpu_instancing") return true;
   for (const std::string_view prefix :
        {"KHR_materials_", "KHR_texture_", "KHR_lights_", "KHR_xmp", "EXT_texture_", "EXT_lights_", "MSFT_texture_"})
     if (extension.starts_with(prefix)) return true;
@@ -109,6 +124,10 @@ GltfDocument::GltfDocument(const Source& source) : source_(source) {
 void GltfDocument::read_container() {
   const std::string_view bytes = source_.bytes;
   if (!bytes.starts_with("glTF")) {
+    const std::size_t first = bytes.find_first_not_of(" \t\r\n", bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+    if (!is_utf16(bytes) && (first == std::string_view::npos || bytes[first] != '{'))
+      source_.fail("neither glTF nor GLB: glTF begins with '{' and GLB with 'glTF', but this file with '" +
+                   beginning_of(bytes) + "'");
     root_ = parse_json(source_, bytes);
     return;
   }
@@ -149,9 +168,10 @@ void GltfDocument::check_extensions() const {
   for (const Json& extension : *required) {
     if (!extension.is_string()) source_.fail("extensionsRequired has an entry that is not a name");
     const std::string& name = extension.get_ref<const std::string&>();
-    if (!only_about_looks(name))
-      source_.fail("it requires the glTF extension " + name + ", which tumble does not read; export without it",
-                   ErrorCode::unsupported);
+    if (!is_known(name))
+      source_.fail(
+          "it requires the glTF extension " + shortened(name) + ", which tumble does not read; export without it",
+          ErrorCode::unsupported);
   }
 }
 
@@ -244,7 +264,11 @@ std::string_view GltfDocument::buffer(std::size_t index) {
     bytes = external_file(item, text);
   }
   if (length > bytes.size())
-    fail(item, "it declares " + std::to_string(length) + " bytes, but there are " + std::to_string(bytes.size()));
+    fail(item, "it declares " + std::to_string(length) + " bytes, but " +
+                   (uri && !uri->get_ref<const std::string&>().starts_with("data:")
+                        ? in_quotes(uri->get_ref<const std::string&>()) + " has "
+                        : "there are ") +
+                   std::to_string(bytes.size()));
   return buffers_[index] = bytes.substr(0, length);
 }
 
@@ -258,17 +282,21 @@ std::string_view GltfDocument::external_file(const GltfItem& item, const std::st
   bool allowed = decoded && !relative.empty() && relative.is_relative() && uri.find(':') == std::string::npos &&
                  decoded->find('\\') == std::string::npos;
   for (const fs::path& step : relative) allowed = allowed && step != "..";
-  if (!allowed) fail(item, "its uri must name a file inside the glTF's own folder", ErrorCode::file_access);
+  const std::string shown = in_quotes(uri);
+  if (!allowed)
+    fail(item, "its uri must name a file inside the glTF's own folder, and is " + shown, ErrorCode::file_access);
   if (!is_inside(source_.folder / relative, source_.folder))
-    fail(item, "its uri leads out of the glTF's own folder", ErrorCode::file_access);
+    fail(item, "its uri " + shown + " leads out of the glTF's own folder", ErrorCode::file_access);
   std::error_code error;
   const fs::path file = fs::canonical(source_.folder / relative, error);
-  if (error) fail(item, "cannot read '" + relative.string() + "': " + error.message(), ErrorCode::file_access);
+  if (error) fail(item, "cannot read " + shown + ": " + error.message(), ErrorCode::file_access);
   std::unique_ptr<FileBytes>& bytes = externals_[file];
-  if (!bytes) {
-    bytes = std::make_unique<FileBytes>(file);
-    budget_ += items_per_byte * bytes->bytes().size();
-  }
+  if (!bytes) try {
+      bytes = std::make_unique<FileBytes>(file);
+      budget_ += items_per_byte * bytes->bytes().size();
+    } catch (const Error& failed) {  // names the buffer alone
+      fail(item, shown + ": " + failed.message(), failed.code());
+    }
   return bytes->bytes();
 }
 
@@ -327,23 +355,31 @@ void GltfDocument::for_each_element(const GltfItem& item, const Layout& layout, 
   }
 }
 
-std::vector<Vec3> GltfDocument::positions(std::size_t accessor) {
+template <std::size_t N>
+std::vector<std::array<double, N>> GltfDocument::vectors(std::size_t accessor, const char* what) {
   const GltfItem item = this->item("accessors", accessor);
-  const Layout layout{required_integer(item, "count"), required_integer(item, "componentType"), 3};
-  const Json* type = item.find("type");
-  if (!type || *type != "VEC3" || layout.component_type != type_float32)
-    fail(item, "positions must be VEC3 of float; quantized ones are not read", ErrorCode::unsupported);
-  std::vector<Vec3> vertices;
-  const auto reserve = [&](std::size_t count) { vertices.resize(count); };
+  const Layout layout{required_integer(item, "count"), required_integer(item, "componentType"), N};
+  const Json *type = item.find("type"), *is_normalized = item.find("normalized");
+  const std::size_t size = component_size(layout.component_type);
+  if (!type || *type != (N == 3 ? "VEC3" : "VEC4") || size == 0 || layout.component_type == type_uint32)
+    fail(item, std::string(what) + " must be " + (N == 3 ? "VEC3" : "VEC4") + " of float, or of bytes or shorts",
+         ErrorCode::unsupported);
+  const bool normalized = is_normalized && *is_normalized == true;
+  std::vector<std::array<double, N>> all;
+  const auto reserve = [&](std::size_t count) { all.resize(count); };
   for_each_element(item, layout, reserve, [&](std::size_t element, const char* bytes) {
-    const Vec3 v{load<float>(bytes), load<float>(bytes + 4), load<float>(bytes + 8)};
-    if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z))
-      throw Error(ErrorCode::invalid_mesh, item.path() + ": " + bad_coordinate,
-                  {.file = source_.name, .vertex = static_cast<std::int64_t>(element)});
-    vertices[element] = v;
+    for (std::size_t i = 0; i < N; ++i) {
+      const double value = component_at(bytes + i * size, layout.component_type, normalized);
+      if (!std::isfinite(value))
+        throw Error(ErrorCode::invalid_mesh, item.path() + ": " + bad_coordinate,
+                    {.file = source_.name, .vertex = static_cast<std::int64_t>(element)});
+      all[element][i] = value;
+    }
   });
-  return vertices;
+  return all;
 }
+template std::vector<std::array<double, 3>> GltfDocument::vectors<3>(std::size_t, const char*);
+template std::vector<std::array<double, 4>> GltfDocument::vectors<4>(std::size_t, const char*);
 
 std::vector<std::uint32_t> GltfDocument::vertex_indices(std::size_t accessor) {
   const GltfItem item = this->item("accessors", accessor);

@@ -57,8 +57,10 @@ class GltfDocument {
   /// Empty if there is none.
   std::string name(const GltfItem& item) const;
 
-  /// The vertices of a POSITION accessor.
-  std::vector<Vec3> positions(std::size_t accessor);
+  /// The contents of an accessor of N numbers each (3 or 4): floats, or bytes and shorts as KHR_mesh_quantization and
+  /// EXT_mesh_gpu_instancing allow them. All are finite. `what` names them in errors.
+  template <std::size_t N>
+  std::vector<std::array<double, N>> vectors(std::size_t accessor, const char* what);
   /// The contents of an accessor of indices.
   std::vector<std::uint32_t> vertex_indices(std::size_t accessor);
 

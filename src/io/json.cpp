@@ -35,6 +35,7 @@ const char* too_deep(std::string_view text) {
 }
 
 Json parse(const Source& source, std::string_view text, const Json::parser_callback_t& each) {
+  if (is_utf16(text)) source.fail("its JSON is UTF-16; save it as UTF-8", ErrorCode::unsupported);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (const char* at = too_deep(text))
     source.fail_at_byte(at, "JSON nested deeper than " + std::to_string(deepest_json) + " levels");
@@ -48,6 +49,11 @@ Json parse(const Source& source, std::string_view text, const Json::parser_callb
 }
 
 }  // namespace
+
+bool is_utf16(std::string_view text) {
+  return text.starts_with("\xFE\xFF") || text.starts_with("\xFF\xFE") ||
+         (text.size() > 1 && (text[0] == '\0') != (text[1] == '\0'));
+}
 
 Json parse_json(const Source& source, std::string_view text) { return parse(source, text, nullptr); }
 

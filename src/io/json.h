@@ -12,6 +12,9 @@ namespace tumble::io {
 
 using Json = nlohmann::json;
 
+/// Whether a text that begins like this is UTF-16; JSON begins with a character of ASCII.
+bool is_utf16(std::string_view text);
+
 /// Parses `text`, which lies in the source's bytes. Refuses nesting deeper than 128 levels. Errors name the byte.
 Json parse_json(const Source& source, std::string_view text);
 /// The same; also refuses an object with two members of one name, of which a reader would see one.

@@ -17,7 +17,15 @@ void require_triangles(const Source& source, std::size_t vertices, std::size_t t
 
 namespace {
 
+/// What is no mesh in any format.
+void refuse_empty(const Source& source) {
+  if (source.bytes.empty()) source.fail("the file is empty");
+  if (source.bytes.starts_with("version https://git-lfs.github.com/spec/"))
+    source.fail("it is a Git LFS pointer, not the file it stands for; 'git lfs pull' fetches that");
+}
+
 Mesh read_one(const Source& source, MeshFormat format) {
+  refuse_empty(source);
   Mesh mesh;
   switch (format) {
     case MeshFormat::stl: mesh = read_stl(source); break;
@@ -32,6 +40,11 @@ Mesh read_one(const Source& source, MeshFormat format) {
 }
 
 bool is_assembly(MeshFormat format) { return format == MeshFormat::gltf || format == MeshFormat::glb; }
+
+Assembly read_gltf_parts(const Source& source) {
+  refuse_empty(source);
+  return read_gltf(source);
+}
 
 Assembly alone(Mesh mesh, const std::filesystem::path& file) {
   Assembly assembly;
@@ -66,7 +79,7 @@ Assembly load_assembly(const std::filesystem::path& file) {
   const MeshFormat format = format_of(file);
   if (!io::is_assembly(format)) return io::alone(load_mesh(file), file);
   const io::FileBytes contents(file);
-  return io::read_gltf(io::from_file(file, contents));
+  return io::read_gltf_parts(io::from_file(file, contents));
 }
 
 Mesh read_mesh(std::span<const std::byte> bytes, MeshFormat format, std::string_view name) {
@@ -75,7 +88,7 @@ Mesh read_mesh(std::span<const std::byte> bytes, MeshFormat format, std::string_
 
 Assembly read_assembly(std::span<const std::byte> bytes, MeshFormat format, std::string_view name) {
   const io::Source source = io::from_memory(bytes, name);
-  return io::is_assembly(format) ? io::read_gltf(source) : io::alone(io::read_one(source, format), source.name);
+  return io::is_assembly(format) ? io::read_gltf_parts(source) : io::alone(io::read_one(source, format), source.name);
 }
 
 void save_mesh(const Mesh& mesh, const std::filesystem::path& file) {

@@ -164,17 +164,64 @@ class GltfReader {
       if (!is_finite(world[index])) document_.fail(node, "its transform overflows", ErrorCode::invalid_pose);
       if (const std::optional<std::size_t> mesh = document_.integer(node, "mesh")) {
         refuse_what_bends(node);
-        add_instance(node, *mesh, world[index]);
+        const std::optional<std::vector<Affine>> instances = gpu_instances(node);
+        if (!instances) add_instance(node, *mesh, world[index]);
+        for (const Affine& local : instances.value_or(std::vector<Affine>())) {
+          const Affine placed = world[index] * local;
+          if (!is_finite(placed))
+            document_.fail(node, "the transform of an instance overflows", ErrorCode::invalid_pose);
+          add_instance(node, *mesh, placed);
+        }
       }
     }
   }
 
+  /// The places of a node's mesh by EXT_mesh_gpu_instancing, relative to the node; none without it.
+  std::optional<std::vector<Affine>> gpu_instances(const GltfItem& node) {
+    const auto member = [&](const Json& parent, const char* key) -> const Json* {
+      const auto found = parent.find(key);
+      return found == parent.end() ? nullptr : &*found;
+    };
+    const Json* extensions = node.find("extensions");
+    const Json* instancing =
+        extensions && extensions->is_object() ? member(*extensions, "EXT_mesh_gpu_instancing") : nullptr;
+    if (!instancing) return std::nullopt;
+    const Json* attributes = instancing->is_object() ? member(*instancing, "attributes") : nullptr;
+    if (!attributes || !attributes->is_object()) document_.fail(node, "its EXT_mesh_gpu_instancing has no attributes");
+    const GltfItem given{*attributes, node.list, node.index};
+    std::optional<std::size_t> count;
+    const auto read = [&]<std::size_t N>(const char* key, std::array<double, N> by_default) {
+      const std::optional<std::size_t> accessor = document_.integer(given, key);
+      if (!accessor) return std::pair(std::vector<std::array<double, N>>(), by_default);
+      auto values = document_.vectors<N>(*accessor, "transforms of instances");
+      if (count && *count != values.size())
+        document_.fail(node, "the attributes of its EXT_mesh_gpu_instancing have different counts");
+      count = values.size();
+      return std::pair(std::move(values), by_default);
+    };
+    const auto translations = read("TRANSLATION", std::array<double, 3>{0, 0, 0});
+    const auto rotations = read("ROTATION", std::array<double, 4>{0, 0, 0, 1});
+    const auto scales = read("SCALE", std::array<double, 3>{1, 1, 1});
+    if (!count) document_.fail(node, "its EXT_mesh_gpu_instancing has no TRANSLATION, ROTATION or SCALE");
+    const auto at = [](const auto& values, std::size_t i) {
+      return values.first.empty() ? values.second : values.first[i];
+    };
+    std::vector<Affine> all(*count);
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = composed(node, at(translations, i), at(rotations, i), at(scales, i));
+    return all;
+  }
+
+  Affine composed(const GltfItem& node, const std::array<double, 3>& translation, const std::array<double, 4>& rotation,
+                  const std::array<double, 3>& scale) const {
+    Affine local{rotation_of(node, rotation), {translation[0], translation[1], translation[2]}};
+    for (Vec3& row : local.linear.rows)
+      for (int i = 0; i < 3; ++i) row[i] *= scale[static_cast<std::size_t>(i)];
+    return local;
+  }
+
   void refuse_what_bends(const GltfItem& node) const {
     if (node.find("skin")) document_.fail(node, "skinned meshes are not rigid and not read", ErrorCode::unsupported);
-    const Json* extensions = node.find("extensions");
-    if (extensions && extensions->is_object() && extensions->contains("EXT_mesh_gpu_instancing"))
-      document_.fail(node, "the extension EXT_mesh_gpu_instancing is not read; export instances as nodes",
-                     ErrorCode::unsupported);
   }
 
   Affine local_transform(const GltfItem& node) const {
@@ -188,13 +235,9 @@ class GltfReader {
         document_.fail(node, "the last row of its matrix is not 0 0 0 1", ErrorCode::invalid_pose);
       return {Mat3{{Vec3{m[0], m[4], m[8]}, Vec3{m[1], m[5], m[9]}, Vec3{m[2], m[6], m[10]}}}, {m[12], m[13], m[14]}};
     }
-    Affine local;
-    if (rotation) local.linear = rotation_of(node, *rotation);
-    if (scale)
-      for (Vec3& row : local.linear.rows)
-        for (int i = 0; i < 3; ++i) row[i] *= (*scale)[static_cast<std::size_t>(i)];
-    if (translation) local.offset = {(*translation)[0], (*translation)[1], (*translation)[2]};
-    return local;
+    return composed(node, translation.value_or(std::array<double, 3>{}),
+                    rotation.value_or(std::array<double, 4>{0, 0, 0, 1}),
+                    scale.value_or(std::array<double, 3>{1, 1, 1}));
   }
 
   Mat3 rotation_of(const GltfItem& node, const std::array<double, 4>& q) const {
@@ -227,6 +270,7 @@ class GltfReader {
     std::string name = document_.name(node);
     if (name.empty()) name = document_.name(document_.item("meshes", mesh));
     if (name.empty()) name = std::to_string(node.index);
+    document_.spend(1 + name.size() / 16);  // a few bytes can ask for many instances, each with its name
     assembly_.instances.push_back({std::move(name), shared, placement.pose});
   }
 
@@ -288,8 +332,8 @@ class GltfReader {
     const auto [known, is_new] = bases.try_emplace(*position, static_cast<std::uint32_t>(mesh.vertices.size()));
     const std::uint32_t base = known->second;
     if (is_new) {
-      const std::vector<Vec3> vertices = document_.positions(*position);
-      mesh.vertices.insert(mesh.vertices.end(), vertices.begin(), vertices.end());
+      const auto vertices = document_.vectors<3>(*position, "positions");
+      for (const auto& [x, y, z] : vertices) mesh.vertices.push_back({x, y, z});
       sizes_[*position] = vertices.size();
     }
     const std::size_t vertex_count = sizes_[*position];

@@ -62,7 +62,12 @@ class OffReader {
 
   void read_vertex() {
     Vec3 v;
+    bool in_one_line = true;
     for (int axis = 0; axis < 3; ++axis) {
+      text_.skip_blanks();
+      if (axis == 2 && in_one_line && text_.at_line_end())
+        text_.fail("a vertex has two coordinates; only three-dimensional OFF files are read");
+      in_one_line = axis == 0 || !text_.at_line_end();
       text_.skip_space_and_comments();
       v[axis] = text_.coordinate();
     }

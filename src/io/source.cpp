@@ -23,6 +23,11 @@ std::int64_t line_number(const char* begin, const char* at) {
   return line;
 }
 
+bool is_pipe(const std::filesystem::path& file) {
+  struct stat status {};
+  return ::stat(file.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
 std::string system_message(int error) { return std::generic_category().message(error); }
 
 }  // namespace
@@ -37,9 +42,11 @@ void Source::fail_at_byte(const char* at, const std::string& what, ErrorCode cod
 
 void Source::fail(const std::string& what, ErrorCode code) const { throw Error(code, what, {.file = name}); }
 
-InFile::InFile(const std::filesystem::path& file)
-    // Without O_NONBLOCK, opening a named pipe would wait for a writer before we can refuse it.
-    : path_(file), fd_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+InFile::InFile(const std::filesystem::path& file, Pipes pipes)
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer before we can refuse it; with it, a pipe that
+    // has no writer yet would seem to be at its end.
+    : path_(file),
+      fd_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | (pipes == Pipes::read && is_pipe(file) ? 0 : O_NONBLOCK))) {
   if (fd_ < 0) fail(system_message(errno));
   struct stat status {};
   const int error = ::fstat(fd_, &status) == 0 ? 0 : errno;
@@ -47,6 +54,7 @@ InFile::InFile(const std::filesystem::path& file)
     size_ = static_cast<std::size_t>(status.st_size);
     return;
   }
+  if (error == 0 && pipes == Pipes::read && S_ISFIFO(status.st_mode)) return;
   ::close(fd_);  // the destructor does not run after a constructor that throws
   fail(error != 0 ? system_message(error) : S_ISDIR(status.st_mode) ? "it is a folder" : "it is not a regular file");
 }

@@ -32,13 +32,14 @@ struct Source {
 /// the process.
 class InFile {
  public:
-  /// Regular files only. Throws Error(file_access).
-  explicit InFile(const std::filesystem::path& file);
+  enum class Pipes { refused, read };
+  /// Regular files and, if so asked, pipes, which can keep one waiting. Throws Error(file_access).
+  explicit InFile(const std::filesystem::path& file, Pipes pipes = Pipes::refused);
   ~InFile();
   InFile(const InFile&) = delete;
   InFile& operator=(const InFile&) = delete;
 
-  /// The size when it was opened.
+  /// The size when it was opened; 0 of a pipe.
   std::size_t size() const { return size_; }
   /// Reads the next `size` bytes and returns how many there were: fewer only at the end.
   std::size_t read(char* into, std::size_t size);

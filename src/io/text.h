@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace tumble::io {
@@ -32,6 +33,29 @@ inline std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
+}
+
+/// A word of a file as messages show it: of a long one the beginning, never half a character of UTF-8.
+inline std::string shortened(std::string_view word) {
+  constexpr std::size_t longest = 60;
+  if (word.size() <= longest) return std::string(word);
+  std::size_t size = longest;
+  while (size > 0 && (static_cast<unsigned char>(word[size]) & 0xC0u) == 0x80u) --size;
+  return std::string(word.substr(0, size)) + "…";
+}
+
+/// The same in quotes.
+inline std::string in_quotes(std::string_view word) {
+  std::string text = "'";
+  return text.append(shortened(word)).append("'");
+}
+
+/// The first characters of a file, for messages; those that are not printable ASCII become question marks.
+inline std::string beginning_of(std::string_view bytes) {
+  std::string shown(bytes.substr(0, 8));
+  for (char& c : shown)
+    if (c < ' ' || c > '~') c = '?';
+  return shown;
 }
 
 class TextCursor {

@@ -302,9 +302,36 @@ TEST(Gltf, ExternalBuffersStayInsideTheFolder) {
   EXPECT_EQ(gltf_error(json).code(), ErrorCode::unsupported);  // from memory
 }
 
+TEST(Gltf, NamesItselfWhenItsBufferIsBroken) {
+  const TempFolder folder;
+  std::filesystem::create_directory(folder / "sub");
+  write_text(folder / "short.bin", "four");
+  const auto error_with = [&](const std::string& uri) -> std::string {
+    Json json = square_document();
+    json["buffers"][0]["uri"] = uri;
+    write_text(folder / "m.gltf", json.dump());
+    try {
+      load_mesh(folder / "m.gltf");
+    } catch (const Error& error) {
+      EXPECT_EQ(error.place().file, (folder / "m.gltf").string());
+      return error.message();
+    }
+    return "none";
+  };
+  EXPECT_EQ(error_with("sub"), "buffers[0]: 'sub': cannot read the file: it is a folder");
+  EXPECT_EQ(error_with("missing.bin"), "buffers[0]: cannot read 'missing.bin': No such file or directory");
+  EXPECT_EQ(error_with("short.bin"), "buffers[0]: it declares 92 bytes, but 'short.bin' has 4");
+  EXPECT_EQ(error_with("../m.bin"),
+            "buffers[0]: its uri must name a file inside the glTF's own folder, and is '../m.bin'");
+  std::string letters;
+  for (int i = 0; i < 500; ++i) letters += "ä";
+  const std::string message = error_with(letters);
+  EXPECT_LT(message.size(), 150u);
+  EXPECT_NE(message.find("ä…'"), std::string::npos) << message;
+}
+
 TEST(Gltf, RefusesExtensionsThatMatter) {
-  for (const char* extension :
-       {"KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_mesh_quantization", "VENDOR_new"}) {
+  for (const char* extension : {"KHR_draco_mesh_compression", "EXT_meshopt_compression", "VENDOR_new"}) {
     Json json = square_document();
     json["extensionsRequired"] = {extension};
     const Error error = gltf_error(json);
@@ -315,8 +342,100 @@ TEST(Gltf, RefusesExtensionsThatMatter) {
   json["extensionsRequired"] = {"KHR_materials_unlit", "KHR_texture_transform"};
   json["extensionsUsed"] = {"KHR_draco_mesh_compression"};
   EXPECT_EQ(gltf(json).triangles.size(), 2u);
-  json["nodes"][0]["extensions"]["EXT_mesh_gpu_instancing"] = Json::object();
-  EXPECT_EQ(gltf_error(json).code(), ErrorCode::unsupported);
+  json["extensionsRequired"] = {std::string(5000, 'X')};
+  EXPECT_LT(gltf_error(json).message().size(), 200u);
+}
+
+/// Puts further bytes into a document, and returns the index of an accessor of them.
+std::size_t add_accessor(Json& json, std::string_view bytes, int component_type, const char* type, std::size_t count,
+                         std::size_t stride = 0) {
+  json["buffers"].push_back({{"byteLength", bytes.size()}, {"uri", "data:;base64," + base64(bytes)}});
+  json["bufferViews"].push_back({{"buffer", json["buffers"].size() - 1}, {"byteLength", bytes.size()}});
+  if (stride) json["bufferViews"].back()["byteStride"] = stride;
+  json["accessors"].push_back({{"bufferView", json["bufferViews"].size() - 1},
+                               {"componentType", component_type},
+                               {"count", count},
+                               {"type", type}});
+  return json["accessors"].size() - 1;
+}
+
+template <class T>
+std::string quantized_square(T zero, T one) {
+  std::string bytes;
+  for (const Vec3& v : corners)  // a fourth number fills the vertex up to a multiple of four bytes, as is required
+    bytes += pack(v.x > 0 ? one : zero, v.y > 0 ? one : zero, zero, T{0});
+  return bytes;
+}
+
+TEST(Gltf, ReadsQuantizedPositions) {
+  const auto vertices = [](const std::string& bytes, int type, std::size_t stride, bool normalized) {
+    Json json = square_document();
+    json["extensionsUsed"] = json["extensionsRequired"] = {"KHR_mesh_quantization"};
+    const std::size_t accessor = add_accessor(json, bytes, type, "VEC3", 4, stride);
+    if (normalized) json["accessors"][accessor]["normalized"] = true;
+    json["meshes"][0]["primitives"][0]["attributes"]["POSITION"] = accessor;
+    return gltf(json).vertices;
+  };
+  const auto square = [](double zero, double one) {
+    return std::vector<Vec3>{{zero, zero, zero}, {one, zero, zero}, {one, one, zero}, {zero, one, zero}};
+  };
+  EXPECT_EQ(vertices(quantized_square<std::int8_t>(-128, 127), 5120, 4, false), square(-128, 127));
+  EXPECT_EQ(vertices(quantized_square<std::int8_t>(-128, 127), 5120, 4, true), square(-1, 1));
+  EXPECT_EQ(vertices(quantized_square<std::int8_t>(-64, 1), 5120, 4, true), square(-64 / 127.0, 1 / 127.0));
+  EXPECT_EQ(vertices(quantized_square<std::uint8_t>(0, 255), 5121, 4, true), square(0, 1));
+  EXPECT_EQ(vertices(quantized_square<std::uint8_t>(3, 255), 5121, 4, false), square(3, 255));
+  EXPECT_EQ(vertices(quantized_square<std::int16_t>(-32768, 32767), 5122, 8, true), square(-1, 1));
+  EXPECT_EQ(vertices(quantized_square<std::int16_t>(-32768, 32767), 5122, 8, false), square(-32768, 32767));
+  EXPECT_EQ(vertices(quantized_square<std::uint16_t>(1, 65535), 5123, 8, true), square(1 / 65535.0, 1));
+  EXPECT_EQ(vertices(quantized_square<std::uint16_t>(1, 65535), 5123, 8, false), square(1, 65535));
+  // The node brings the numbers back to their size.
+  Json json = square_document();
+  json["meshes"][0]["primitives"][0]["attributes"]["POSITION"] =
+      add_accessor(json, quantized_square<std::uint16_t>(0, 4096), 5123, "VEC3", 4, 8);
+  json["nodes"][0]["scale"] = {0.25, 0.25, 0.25};
+  json["nodes"][0]["translation"] = {1, 2, 3};
+  EXPECT_EQ(gltf(json).vertices, (std::vector<Vec3>{{1, 2, 3}, {1025, 2, 3}, {1025, 1026, 3}, {1, 1026, 3}}));
+  json["accessors"].back()["componentType"] = 5125;
+  EXPECT_EQ(gltf_error(json).message(), "accessors[2]: positions must be VEC3 of float, or of bytes or shorts");
+}
+
+TEST(Gltf, ReadsGpuInstances) {
+  Json json = square_document();
+  json["extensionsUsed"] = json["extensionsRequired"] = {"EXT_mesh_gpu_instancing"};
+  json["nodes"][0]["translation"] = {100, 0, 0};
+  Json& attributes = json["nodes"][0]["extensions"]["EXT_mesh_gpu_instancing"]["attributes"];
+  attributes["TRANSLATION"] = add_accessor(json, pack(1.f, 2.f, 3.f, 4.f, 5.f, 6.f), 5126, "VEC3", 2);
+  Assembly assembly = gltf_parts(json);
+  ASSERT_EQ(assembly.instances.size(), 2u);
+  EXPECT_EQ(assembly.meshes.size(), 1u);
+  EXPECT_EQ(assembly.instances[0].name, "node");
+  EXPECT_EQ(assembly.instances[0].pose, Pose::from_translation({101, 2, 3}));
+  EXPECT_EQ(assembly.instances[1].pose, Pose::from_translation({104, 5, 6}));
+  // First the scale, then the rotation, here a quarter about z in normalized shorts, then the translation.
+  std::string turns;
+  for (const int component : {0, 0, 23170, 23170, 0, 0, 0, 32767}) turns += pack(static_cast<std::int16_t>(component));
+  attributes["ROTATION"] = add_accessor(json, turns, 5122, "VEC4", 2);
+  json["accessors"].back()["normalized"] = true;
+  attributes["SCALE"] = add_accessor(json, pack(2.f, 1.f, 1.f, 1.f, 1.f, 1.f), 5126, "VEC3", 2);
+  attributes["_ID"] = 0;  // others are the exporter's own
+  expect_placed(json, 0, {{101, 2, 3}, {101, 4, 3}, {100, 4, 3}, {100, 2, 3}}, 1e-12);
+  expect_placed(json, 1, {{104, 5, 6}, {105, 5, 6}, {105, 6, 6}, {104, 6, 6}}, 0);
+  EXPECT_EQ(gltf(json).triangles.size(), 4u);
+
+  Json bad = json;
+  bad["accessors"][4]["count"] = 1;
+  EXPECT_EQ(gltf_error(bad).message(), "nodes[0]: the attributes of its EXT_mesh_gpu_instancing have different counts");
+  bad = json;
+  bad["nodes"][0]["extensions"]["EXT_mesh_gpu_instancing"] = Json::object();
+  EXPECT_EQ(gltf_error(bad).message(), "nodes[0]: its EXT_mesh_gpu_instancing has no attributes");
+  bad["nodes"][0]["extensions"]["EXT_mesh_gpu_instancing"]["attributes"] = Json::object();
+  EXPECT_EQ(gltf_error(bad).message(), "nodes[0]: its EXT_mesh_gpu_instancing has no TRANSLATION, ROTATION or SCALE");
+  bad = json;
+  bad["nodes"][0]["name"] = std::string(100000, 'n');  // a name for each of many instances that take no bytes
+  bad["nodes"][0]["extensions"]["EXT_mesh_gpu_instancing"]["attributes"] = {{"TRANSLATION", 2}};
+  bad["accessors"][2].erase("bufferView");
+  bad["accessors"][2]["count"] = 100000;
+  EXPECT_EQ(gltf_error(bad).code(), ErrorCode::unsupported);
 }
 
 TEST(Gltf, RefusesWhatBends) {
@@ -358,7 +477,7 @@ TEST(Gltf, NamesWhatIsWrong) {
   EXPECT_EQ(message("/accessors/0/byteOffset", 18446744073709551615u),
             "accessors[0]: its 4 elements reach past the end of their bufferView of 48 bytes");
   EXPECT_EQ(message("/accessors/0/type", "VEC2"),
-            "accessors[0]: positions must be VEC3 of float; quantized ones are not read");
+            "accessors[0]: positions must be VEC3 of float, or of bytes or shorts");
   EXPECT_EQ(message("/accessors/1/type", "VEC3"), "accessors[1]: indices must be SCALAR and unsigned");
   EXPECT_EQ(message("/accessors/1/count", 5), "meshes[0]: a primitive of triangles has 5 corners, not a multiple of 3");
   EXPECT_EQ(message("/accessors/0/count", 3), "meshes[0]: vertex index 3 is out of range: there are 3 vertices");
@@ -371,6 +490,14 @@ TEST(Gltf, NamesWhatIsWrong) {
   EXPECT_EQ(message("/buffers/0/uri", "data:;base64,ab*c"),
             "buffers[0]: its data: URI has a character that is not base64");
   EXPECT_EQ(message("/buffers/0/uri", 7), "buffers[0]: its uri is not a string");
+  EXPECT_EQ(error_of("", MeshFormat::glb).message(), "the file is empty");
+  EXPECT_EQ(error_of("PK\x03\x04 a zip", MeshFormat::glb).message(),
+            "neither glTF nor GLB: glTF begins with '{' and GLB with 'glTF', but this file with 'PK?? a z'");
+  EXPECT_EQ(error_of("version https://git-lfs.github.com/spec/v1\noid sha256:0", MeshFormat::glb).message(),
+            "it is a Git LFS pointer, not the file it stands for; 'git lfs pull' fetches that");
+  const std::string utf16("\xFF\xFE{\0}\0", 6), utf16_without_mark("{\0}\0", 4), big_endian("\0{\0}", 4);
+  for (const std::string& text : {utf16, utf16_without_mark, big_endian})
+    EXPECT_EQ(error_of(text, MeshFormat::gltf).message(), "its JSON is UTF-16; save it as UTF-8");
   EXPECT_EQ(message("/meshes/0/primitives", 7), "meshes[0]: it has no list of primitives");
 }
 

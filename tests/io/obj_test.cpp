@@ -79,7 +79,7 @@ TEST(Obj, NamesTheLineOfWhatIsWrong) {
 }
 
 TEST(Obj, RefusesWhatHasNoTriangles) {
-  EXPECT_EQ(obj_error("").message(), "it has no triangles");
+  EXPECT_EQ(obj_error("").message(), "the file is empty");
   EXPECT_EQ(obj_error(square).message(), "it has vertices but no faces, and tumble needs triangles");
   EXPECT_EQ(obj_error({"\xFE\xFF\0v", 4}).code(), ErrorCode::unsupported);
 }

@@ -63,6 +63,13 @@ TEST(Off, RefusesEndlessNumbers) {
     EXPECT_EQ(bad_line(std::string("\n").append(digits, '9').append(" 1 0\n0 0 0\n")), 2) << digits;
 }
 
+TEST(Off, SaysThatTwoDimensionsAreTooFew) {
+  const Error flat = error_of("OFF\n3 1 0\n0 0\n1 0 \n0 1\n3 0 1 2\n", MeshFormat::off);
+  EXPECT_EQ(flat.message(), "a vertex has two coordinates; only three-dimensional OFF files are read");
+  EXPECT_EQ(flat.place().line, 3);
+  EXPECT_EQ(off("OFF\n3 1 0\n0\n0\n0\n1 0 0\n0 1 0\n3 0 1 2\n").triangles.size(), 1u);  // a stream of numbers
+}
+
 TEST(Off, RefusesWhatHasNoTriangles) {
   EXPECT_EQ(error_of("OFF\n0 0 0\n", MeshFormat::off).message(), "it has no triangles");
 }

@@ -133,7 +133,7 @@ TEST(Ply, RefusesLinesThatDoNotFit) {
 TEST(Ply, RefusesBadHeaders) {
   const std::string head = "ply\nformat ascii 1.0\n";
   const std::string xyz = "property float x\nproperty float y\nproperty float z\n";
-  EXPECT_EQ(ply_error("").message(), "not a PLY file: it does not begin with 'ply'");
+  EXPECT_EQ(ply_error("").message(), "the file is empty");
   EXPECT_EQ(ply_error("plyx\n").message(), "not a PLY file: it does not begin with 'ply'");
   EXPECT_EQ(ply_error("ply\nformat ebcdic 1.0\n").place().line, 2);
   EXPECT_EQ(ply_error("ply\nend_header\n").message(), "the header has no 'format' line");
