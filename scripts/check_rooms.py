@@ -39,6 +39,7 @@ PUBLIC = {
     "version": "core",
     "vec": "math",
     "pose": "math",
+    "rotation": "math",
     "mesh": "mesh",
     "mass": "mesh",
     "io": "io",

@@ -24,6 +24,7 @@
 #include <tumble/query.h>
 #include <tumble/requests.h>
 #include <tumble/robot.h>
+#include <tumble/rotation.h>
 #include <tumble/solid.h>
 #include <tumble/tree_options.h>
 #include <tumble/vec.h>

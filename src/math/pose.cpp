@@ -29,8 +29,10 @@ void check_rigid(const Mat3& r, Vec3 t) {
   // The negation catches NaN from overflow, too.
   const double departure = departure_from_orthogonality(r);
   if (!(departure <= max_departure))
-    refuse("the pose is not rigid: max|R^T R - I| is " + std::to_string(departure) +
-           ", at most 1e-4 is accepted; bake scale and shear into the mesh");
+    refuse(
+        "the pose is not rigid: max|R^T R - I| is " + std::to_string(departure) +
+        ", at most 1e-4 is accepted; numbers rounded to fewer than five digits cause that, and scale or shear, which "
+        "belong into the mesh");
   if (!(determinant(r) > 0)) refuse("the pose mirrors (det R < 0); mirror the mesh and flip its triangles instead");
 }
 
