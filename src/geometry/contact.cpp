@@ -106,7 +106,7 @@ class Better {
 bool none_above(const Sides& s) { return std::ranges::max(s) <= 0; }
 bool none_below(const Sides& s) { return std::ranges::min(s) >= 0; }
 
-Separation separation(const Corners& a, const Corners& b, CornerHeights& of_a, CornerHeights& of_b) {
+Separation separation(const Corners& a, const Corners& b, ContactKind kind, CornerHeights& of_a, CornerHeights& of_b) {
   double size = 0;
   for (const Corners* t : {&a, &b})
     for (const Vec3& p : *t)
@@ -129,6 +129,11 @@ Separation separation(const Corners& a, const Corners& b, CornerHeights& of_a, C
   candidates[1].distance = range_a.high;
   candidates[2].distance = range_b.high;
   candidates[3].distance = -range_b.low;
+  // What is 0 is so exactly. Triangles that touch in a point may be 0 deep, too, with both on two sides of the other's
+  // plane: what the wider prisms make of it is 0.
+  constexpr double rounding = 1e-13;
+  for (std::size_t i = 0; i < std::size(candidates); ++i)
+    if (is_zero[i] || (kind == ContactKind::touch && candidates[i].distance <= rounding)) candidates[i].distance = 0;
   Separation least = *std::min_element(std::begin(candidates), std::end(candidates), better);
   least.distance = times_power_of_two(least.distance, exponent) + 0.0;  // −0 becomes 0
   return least;
@@ -163,7 +168,7 @@ Contact make_contact(const Corners& a, const Corners& b, ContactKind kind, std::
   contact.vertex_count = set.count;
   contact.point = set.middle();
   if (kind != ContactKind::touch || (dimension(first) == 2 && dimension(second) == 2)) {
-    const Separation s = separation(first, second, of_first, of_second);
+    const Separation s = separation(first, second, kind, of_first, of_second);
     bool turned = !in_order;
     if (sa == sb) {  // the direction is the normal of the sorted corners
       const bool back_a = is_reversed(a, sa), back_b = is_reversed(b, sb);

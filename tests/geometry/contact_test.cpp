@@ -111,6 +111,28 @@ TEST(Contact, CoplanarAndTouchingFromAboveHaveNoDepth) {
   EXPECT_EQ(c.normal, (Vec3{0, 0, 1}));
 }
 
+TEST(Contact, ATouchThatNeedsNoMoveIsNotDeep) {
+  // Turned and moved about, so that nothing is round: a corner or an edge on a face, and edges that cross in a point.
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> any(-1, 1);
+  int touches = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const auto point = [&] { return Vec3{any(random), any(random), any(random)} * 1000; };
+    const Corners a{point(), point(), point()};
+    const Vec3 away = point();
+    const bool at_corner = i % 2 == 0;
+    const Vec3 shared = at_corner ? a[0] : a[0] * 0.5 + a[1] * 0.5;  // the second is on the edge, if it is not rounded
+    const Vec3 n = cross(a[1] - a[0], a[2] - a[0]);
+    const double side = dot(n, away) > 0 ? 1 : -1;
+    const Corners b{shared, shared + away, shared + n * (side / length(n)) + point() * 1e-3};
+    if (classify(a, b) != ContactKind::touch) continue;
+    ++touches;
+    const Contact c = contact(a, b);
+    EXPECT_TRUE(c.depth == 0 || c.depth > 1e-9) << "pair " << i << ": " << c.depth;
+  }
+  EXPECT_GT(touches, 5000);
+}
+
 TEST(Contact, WorksAtEveryScale) {
   const Corners tip{Vec3{2, 2, -0.5}, Vec3{2, 2, 4}, Vec3{4, 2, 4}};
   for (const int exponent : {-1070, -600, -100, 100, 328}) {
