@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mass properties: volume, centre and inertia of the solid that a closed mesh encloses.
+// Mass properties: volume, centre and inertia of the solid that a closed mesh encloses, and the area of any mesh.
 #pragma once
 
 #include <tumble/mesh.h>
@@ -24,5 +24,9 @@ struct MassProperties {
 /// Error(invalid_mesh) for a mesh that fails check(), encloses no volume, or is so large or small that a result would
 /// overflow or vanish.
 MassProperties mass_properties(const Mesh& mesh);
+
+/// The sum of the triangles' areas, closed or not, in the order of the triangles: the same on every machine. Infinite
+/// if it is too large for a number. Throws Error(invalid_mesh) for a mesh that fails check().
+double surface_area(const Mesh& mesh);
 
 }  // namespace tumble

@@ -85,4 +85,18 @@ MassProperties mass_properties(const Mesh& mesh) {
   return mass;
 }
 
+double surface_area(const Mesh& mesh) {
+  const PlainArithmetic plain;
+  check(mesh);
+  const Box box = bounding_box(mesh);
+  if (mesh.triangles.empty()) return 0;
+  const int exponent = fraction_of(std::fmax(max_norm(box.upper), max_norm(box.lower))).exponent;
+  double sum = 0;
+  for (const Triangle& t : mesh.triangles) {
+    const Vec3 a = scaled(mesh.vertices[t[0]], -exponent);
+    sum += length(cross(scaled(mesh.vertices[t[1]], -exponent) - a, scaled(mesh.vertices[t[2]], -exponent) - a)) / 2;
+  }
+  return times_power_of_two(sum, 2 * exponent);
+}
+
 }  // namespace tumble

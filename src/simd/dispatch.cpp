@@ -4,6 +4,8 @@
 
 #include "core/assert.h"
 
+#include <tumble/version.h>
+
 #include <hwy/highway.h>
 #include <hwy/targets.h>
 
@@ -47,5 +49,7 @@ const char* name(InstructionSet set) {
   constexpr std::array<const char*, 4> names{"scalar", "SSE4", "AVX2", "AVX-512"};
   return names[static_cast<std::size_t>(set)];
 }
+
+const char* instruction_set() { return name(available().back()); }
 
 }  // namespace tumble

@@ -157,6 +157,23 @@ TEST(Mass, ScalesExactlyByPowersOfTwo) {
   }
 }
 
+TEST(Mass, AreaOfOpenAndClosedMeshes) {
+  const double cube = surface_area(test::cube());
+  Mesh open = test::cube();
+  open.triangles.pop_back();
+  EXPECT_EQ(surface_area(open), cube * 11 / 12);
+  EXPECT_EQ(surface_area(Mesh{}), 0);
+  for (const int power : {-300, -40, 30, 300})
+    EXPECT_EQ(surface_area(scenes::scaled(test::cube(), std::ldexp(1, power))), std::ldexp(cube, 2 * power)) << power;
+  const Mesh needle{{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1, 2}}, {}};
+  EXPECT_EQ(surface_area(needle), 0);
+  const Mesh corner{{{100, 0, 0}, {103, 0, 0}, {100, 4, 0}}, {{0, 1, 2}}, {}};
+  EXPECT_EQ(surface_area(corner), 6);
+  Mesh nan = test::cube();
+  nan.vertices[3].y = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(surface_area(nan), Error);
+}
+
 TEST(Mass, RefusesWhatHasNone) {
   Mesh open = test::cube();
   open.triangles.pop_back();
