@@ -23,20 +23,24 @@ namespace {
 struct Options {
   std::string mesh, output;
   TreeOptions tree;
+  std::optional<MeshFormat> format;
 };
 
 Status run(const Options& options) {
   if (!is_stored_model(options.output))
     throw Error(ErrorCode::invalid_argument, "a stored model must be named .tmbl to be recognised later",
                 {.file = options.output});
+  const std::string files[] = {options.mesh};
+  check_format(options.format, files);
   require_writable(options.output);
-  const NamedModel built = build_model(options.mesh, load_triangles(options.mesh), options.tree);
+  const NamedModel built = build_model(options.mesh, load_triangles(options.mesh, options.format), options.tree);
   {
     const Progress progress("writing " + options.output);
     save(built.model, options.output);
   }
   const TreeStatistics tree = statistics(built.model);
   const std::uintmax_t bytes = std::filesystem::file_size(options.output);
+  if (is_quiet()) return Status::nothing_found;
   fmt::print("{}\n", printable(options.output));
   print_row("triangles", fmt::to_string(tree.triangles));
   print_row("tree", tree_in_words(built));
@@ -53,6 +57,7 @@ Command add_build(CLI::App& tumble) {
   CLI::App* app = add_command(tumble, "build", "Store a mesh with its tree, to be opened at once later");
   add_operand(*app, "MESH", options->mesh, std::string("What to build from: ") + body_help);
   add_word(*app, "-o,--output", options->output, "FILE", "The stored model, a .tmbl file");
+  add_format(*app, options->format);
   add_tree_options(*app, options->tree);
   add_footer(
       *app,

@@ -2,7 +2,9 @@
 // Hands operands, flags and options to CLI11.
 #include "cli/choices.h"
 
+#include "cli/help.h"
 #include "cli/parse_number.h"
+#include "cli/suggest.h"
 
 #include <tumble/mesh.h>
 
@@ -15,11 +17,31 @@
 #include <limits>
 
 namespace tumble::cli {
+namespace {
+
+/// CLI11's own parser would cut 1.5 and 1e3 short, and its messages name types of C++.
+std::int64_t whole_number(const std::string& option, const std::string& word, std::int64_t least, std::int64_t most) {
+  std::int64_t value = 0;
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, value);
+  if (error != std::errc{} || stop != end || value < least || value > most)
+    refuse(option, fmt::format("'{}' is not a whole number from {} to {}", word, least, most));
+  return value;
+}
+
+}  // namespace
 
 CLI::App* add_command(CLI::App& parent, const std::string& name, const std::string& help) {
   return parent.add_subcommand(name, help);
 }
 void add_footer(CLI::App& command, const std::string& text) { command.footer(text); }
+void add_details(CLI::App& command, const std::string& text) {
+  dynamic_cast<HelpFormatter&>(*command.get_formatter()).add_details(&command, text);
+}
+
+void for_few(CLI::App& command, std::initializer_list<const char*> options) {
+  for (const char* option : options) command.get_option(option)->group(more_options);
+}
 
 void add_operand(CLI::App& command, const std::string& name, std::string& value, const std::string& help) {
   command.add_option(name, value, help)->required()->option_text(" ");
@@ -57,14 +79,17 @@ void add_two_words(CLI::App& command, const std::string& option, std::vector<std
 
 void add_number(CLI::App& command, const std::string& option, int& value, int least, int most,
                 const std::string& help) {
-  command.add_option(option, value, help)->type_name("N")->check(CLI::Range(least, most));
+  add_number(
+      command, "Options", option, least, most, [&value](std::int64_t given) { value = static_cast<int>(given); }, help);
 }
-void add_number(CLI::App& command, const std::string& option, std::optional<int>& value, const std::string& help) {
-  command.add_option(option, value, help)->type_name("N");
-}
-void add_number(CLI::App& command, const char* group, const std::string& option, const std::function<void(int)>& use,
-                const std::string& help) {
-  command.add_option_function<int>(option, use, help)->group(group)->type_name("N");
+void add_number(CLI::App& command, const char* group, const std::string& option, std::int64_t least, std::int64_t most,
+                const std::function<void(std::int64_t)>& use, const std::string& help) {
+  command
+      .add_option_function<std::string>(
+          option, [option, least, most, use](const std::string& word) { use(whole_number(option, word, least, most)); },
+          help)
+      ->group(group)
+      ->type_name("N");
 }
 
 void add_read(CLI::App& command, const std::string& option, const std::function<void(const std::string&)>& use,
@@ -81,7 +106,8 @@ void add_choice(CLI::App& command, const char* group, const std::string& option,
           [option, allowed, choose](const std::string& word) {
             const auto found = std::ranges::find(allowed, word);
             if (found == allowed.end())
-              refuse(option, fmt::format("'{}' is not one of {}", word, fmt::join(allowed, ", ")));
+              refuse(option, fmt::format("'{}' is not one of {}{}", word, fmt::join(allowed, ", "),
+                                         did_you_mean(word, allowed)));
             choose(static_cast<std::size_t>(found - allowed.begin()));
           },
           help + "; " + by_default + " by default")

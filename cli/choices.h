@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,13 @@ namespace tumble::cli {
 CLI::App* add_command(CLI::App& parent, const std::string& name, const std::string& help);
 /// The text below the list of options.
 void add_footer(CLI::App& command, const std::string& text);
+/// Text about what few need: --help-all shows it above the footer.
+void add_details(CLI::App& command, const std::string& text);
+
+/// The groups of options that --help leaves out, and --help-all shows.
+inline constexpr char more_options[] = "More options", tree_group[] = "Tree options", pair_group[] = "Pair options";
+/// Puts options among those that few need.
+void for_few(CLI::App& command, std::initializer_list<const char*> options);
 
 /// Words that must be given, told by their places: one, or one and more.
 void add_operand(CLI::App& command, const std::string& name, std::string& value, const std::string& help);
@@ -46,11 +54,10 @@ void add_words(CLI::App& command, const std::string& option, std::vector<std::st
 void add_two_words(CLI::App& command, const std::string& option, std::vector<std::string>& values, const char* type,
                    const std::string& help);
 
-/// An option that takes a whole number: from `least` to `most`, any, or what `use` does not refuse.
+/// An option that takes a whole number from `least` to `most`; `use` receives it, and may refuse it.
 void add_number(CLI::App& command, const std::string& option, int& value, int least, int most, const std::string& help);
-void add_number(CLI::App& command, const std::string& option, std::optional<int>& value, const std::string& help);
-void add_number(CLI::App& command, const char* group, const std::string& option, const std::function<void(int)>& use,
-                const std::string& help);
+void add_number(CLI::App& command, const char* group, const std::string& option, std::int64_t least, std::int64_t most,
+                const std::function<void(std::int64_t)>& use, const std::string& help);
 
 /// An option that takes one of `allowed`; `choose` receives its index.
 void add_choice(CLI::App& command, const char* group, const std::string& option,

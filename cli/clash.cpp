@@ -53,7 +53,7 @@ struct Options {
     if (!between.empty()) asked.between = {between[0], between[1]};
     return asked;
   }
-  bool prints() const { return json != "-" && csv != "-" && junit != "-" && report != "-"; }
+  bool prints() const { return json != "-" && csv != "-" && junit != "-" && report != "-" && !is_quiet(); }
 
   /// Where interrupted work is kept: as asked for, or beside the first file that is written.
   std::optional<std::string> state_file() const {
@@ -254,6 +254,7 @@ Command add_clash(CLI::App& tumble) {
            "Where interrupted work is kept and taken up from; beside the first output file by default");
   add_step_options(*app, options->reading.step);
   add_tree_options(*app, options->reading.tree);
+  for_few(*app, {"--depth-budget", "--state"});
   add_footer(
       *app,
       "Each pair has the first class that fits: duplicate (in one place), contained (one inside the other), piercing\n"

@@ -11,21 +11,10 @@
 #include <tumble/solid.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace tumble::cli {
 namespace {
-
-double size_of(const Model& model) {
-  const auto vertices = model.vertices();
-  double sum = 0;
-  for (double Vec3::*axis : {&Vec3::x, &Vec3::y, &Vec3::z}) {
-    const auto [least, most] = std::ranges::minmax_element(vertices, {}, axis);
-    sum = std::hypot(sum, *most.*axis - *least.*axis);
-  }
-  return sum;
-}
 
 PartFacts facts_of(const Model& model) {
   PartFacts facts;

@@ -3,6 +3,7 @@
 #include "cli/budget_argument.h"
 #include "cli/choices.h"
 #include "cli/command.h"
+#include "cli/listing.h"
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
 #include "cli/text.h"
@@ -24,14 +25,14 @@
 namespace tumble::cli {
 namespace {
 
-constexpr std::size_t listed_by_default = 10;
 constexpr std::array kinds{ContactKind::touch, ContactKind::cross, ContactKind::coplanar, ContactKind::inside};
 
 struct Options {
   TwoBodiesOptions bodies;
   std::optional<double> within;
   std::optional<Budget> budget;
-  bool all = false, solid = false, ignore_touch = false;
+  bool solid = false, ignore_touch = false;
+  Listing listing;
 
   ContactRequest contacts() const { return {.ignore_touch = ignore_touch, .solid = solid}; }
   /// Whether solids overlap is a question of its own: the kinds of their triangles' contacts do not tell.
@@ -41,6 +42,7 @@ struct Options {
 
 struct Answer {
   Contacts contacts;
+  bool is_complete = true;             // unless a budget ended the search
   std::optional<bool> overlap;         // of solids, touches ignored, without a budget
   std::optional<bool> near;            // at most `within` apart; none if unknown or not asked for
   std::optional<Certainty> certainty;  // of a query with a budget
@@ -70,6 +72,7 @@ Answer ask(const TwoBodies& bodies, const Options& options) {
   const Certainty listing = purse.pay(contacts.run(purse.left()));
   if (!answer.certainty) answer.certainty = listing;
   answer.contacts = contacts.contacts();
+  answer.is_complete = listing.finished;
   if (!options.within) return answer;
   if (answer.colliding()) {
     answer.near = true;
@@ -112,12 +115,12 @@ Json to_json(const Contact& contact, const PlacedModel& a, const PlacedModel& b)
           {"outline", outline}};
 }
 
-void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const Options& options, const Answer& answer,
-                std::size_t listed) {
+void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const Options& options, const Answer& answer) {
   const Contacts& contacts = answer.contacts;
+  const std::size_t listed = options.listing.in_json(contacts.size());
   Json by_kind;
   for (const ContactKind kind : kinds) by_kind[name(kind)] = count_kind(contacts, kind);
-  JsonDocument document(out, "collide/1");
+  JsonDocument document(out, "collide/2");
   document.member("a", cli::to_json(a));
   document.member("b", cli::to_json(b));
   document.member("solid", options.solid);
@@ -128,6 +131,7 @@ void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const O
   document.member("certainty", answer.certainty ? cli::to_json(*answer.certainty) : Json());
   document.member("contact_count", contacts.size());
   document.member("kinds", by_kind);
+  document.member("complete", answer.is_complete && listed == contacts.size());
   document.list("contacts", listed, [&](std::size_t i) { return to_json(contacts[i], a, b); });
   document.finish();
 }
@@ -152,9 +156,9 @@ std::vector<std::string> table_row(const Contact& contact, const PlacedModel& a,
           number(contact.depth), point(contact.point)};
 }
 
-void print(const PlacedModel& a, const PlacedModel& b, const Options& options, const Answer& answer,
-           std::size_t listed) {
+void print(const PlacedModel& a, const PlacedModel& b, const Options& options, const Answer& answer) {
   const Contacts& contacts = answer.contacts;
+  const std::size_t listed = options.listing.in_text(contacts.size());
   const auto size = [](const PlacedModel& body) {
     return count(body.model.triangles().size(), "triangle") + (body.building ? "" : "; " + tree_in_words(body));
   };
@@ -190,10 +194,8 @@ void print(const PlacedModel& a, const PlacedModel& b, const Options& options, c
 Status run(const Options& options, std::optional<Output>& json) {
   const TwoBodies bodies = load(options.bodies, options.solid);
   const Answer answer = ask(bodies, options);
-  const std::size_t found = answer.contacts.size();
-  const std::size_t listed = options.all ? found : std::min(found, listed_by_default);
-  if (options.bodies.prints()) print(bodies.a, bodies.b, options, answer, listed);
-  if (json) write_json(*json, bodies.a, bodies.b, options, answer, listed);
+  if (options.bodies.prints()) print(bodies.a, bodies.b, options, answer);
+  if (json) write_json(*json, bodies.a, bodies.b, options, answer);
   return answer.colliding() || answer.near.value_or(false) ? Status::found : Status::nothing_found;
 }
 
@@ -203,12 +205,15 @@ Command add_collide(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = add_command(tumble, "collide", "Find where two meshes touch");
   add_two_bodies(*app, options->bodies);
-  add_flag(*app, "--all", options->all, "List every contact, not only the first " + std::to_string(listed_by_default));
+  add_all(*app, options->listing, "contact");
+  add_limit(*app, options->listing, "contact");
   add_distance(*app, "--within", options->within, "Also say whether they are at most D apart");
   add_flag(*app, "--solid", options->solid, solid_help);
   add_flag(*app, "--ignore-touch", options->ignore_touch, ignore_touch_help);
   add_budget(*app, options->budget);
   add_json_and_trees(*app, options->bodies);
+  for_few(*app, {"--budget"});
+  add_details(*app, details_of_two_bodies() + budget_help);
   add_footer(
       *app,
       std::string(pose_help) +
@@ -224,13 +229,11 @@ Command add_collide(CLI::App& tumble) {
           "shell,\n"
           "its depth the way from there to the other's surface. With --solid --ignore-touch the answer is whether the "
           "solids\n"
-          "overlap; the list is of contacts.\n" +
-          budget_help + "\n" + stored_help +
-          "\n"
+          "overlap; the list is of contacts.\n"
           "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
           "Examples:\n"
           "  tumble collide cabin.glb hand.stl\n"
-          "  tumble collide a.obj b.obj --pose-b \"1 0 0 0.5  0 1 0 0  0 0 1 0\" --all\n"
+          "  tumble collide a.obj b.obj --pose-b \"translation 0.5 0 0 yaw 90\" --all\n"
           "  tumble collide a.ply b.off --pose-b @pose.txt --json contacts.json\n"
           "  tumble collide cabin.glb hand.stl --within 0.3 --budget 50us\n"
           "  tumble collide housing.stl gear.stl --solid\n"

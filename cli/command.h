@@ -23,6 +23,7 @@ Command add_clash(CLI::App& tumble);
 Command add_collide(CLI::App& tumble);
 Command add_distance(CLI::App& tumble);
 Command add_fly(CLI::App& tumble);
+Command add_help(CLI::App& tumble);
 Command add_info(CLI::App& tumble);
 Command add_inside(CLI::App& tumble);
 Command add_lab(CLI::App& tumble);

@@ -4,6 +4,7 @@
 #include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/distance_errors.h"
+#include "cli/listing.h"
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
 #include "cli/text.h"
@@ -25,8 +26,6 @@
 namespace tumble::cli {
 namespace {
 
-constexpr std::size_t listed_by_default = 10;
-
 /// Fünzig 2003, section 5: the approximate minimum distance and its weak form.
 enum class Pairs : std::uint8_t { closest, closing };
 constexpr std::array pairs_words{"closest", "closing"};
@@ -37,7 +36,8 @@ struct Options {
   std::optional<double> upper_bound, within;
   std::optional<Pairs> pairs;
   std::optional<Budget> budget;
-  bool all = false, solid = false, last_bit = false;
+  bool solid = false, last_bit = false;
+  Listing listing;
 
   DistanceRequest request() const {
     DistanceRequest request{.rel_error = errors.rel(), .abs_error = errors.abs(), .solid = solid, .last_bit = last_bit};
@@ -109,11 +109,11 @@ Json to_json(const NearPair& pair) {
           {"point_a", json_point(pair.point_a)}, {"point_b", json_point(pair.point_b)}, {"inside", pair.inside}};
 }
 
-void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const Options& options, const Answer& answer,
-                std::size_t listed) {
+void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const Options& options, const Answer& answer) {
+  const std::size_t found = answer.near ? answer.near->size() : 0, listed = options.listing.in_json(found);
   const auto number_or_null = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
   const Distance& d = answer.distance;
-  JsonDocument document(out, "distance/1");
+  JsonDocument document(out, "distance/2");
   document.member("a", cli::to_json(a));
   document.member("b", cli::to_json(b));
   document.member("options",
@@ -133,12 +133,12 @@ void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const O
   document.member("certainty", answer.certainty ? cli::to_json(*answer.certainty) : Json());
   document.member("near_count", answer.near ? Json(answer.near->size()) : Json());
   document.member("near_finished", answer.near ? Json(answer.near_finished) : Json());
+  document.member("complete", answer.near_finished && listed == found);
   document.list("near", listed, [&](std::size_t i) { return to_json((*answer.near)[i]); });
   document.finish();
 }
 
-void print(const PlacedModel& a, const PlacedModel& b, const Options& options, const Answer& answer,
-           std::size_t listed) {
+void print(const PlacedModel& a, const PlacedModel& b, const Options& options, const Answer& answer) {
   const auto print_body = [](const char* role, const PlacedModel& body) {
     print_row(role, fmt::format("{}, {}", printable(body.file), count(body.model.triangles().size(), "triangle")));
   };
@@ -160,6 +160,7 @@ void print(const PlacedModel& a, const PlacedModel& b, const Options& options, c
   if (!answer.near) return;
   print_row("near", fmt::format("{}{} {}", answer.near_finished ? "" : "at least ", count(answer.near->size(), "pair"),
                                 described(options)));
+  const std::size_t listed = options.listing.in_text(answer.near->size());
   for (const NearPair& p : std::span(*answer.near).first(listed))
     fmt::print("  {} and {}: {} from {} to {}{}\n", p.triangle_a, p.triangle_b, number(p.distance), point(p.point_a),
                point(p.point_b), p.inside ? ", a shell inside" : "");
@@ -169,10 +170,8 @@ void print(const PlacedModel& a, const PlacedModel& b, const Options& options, c
 Status run(const Options& options, std::optional<Output>& json) {
   const TwoBodies bodies = load(options.bodies, options.solid);
   const Answer answer = ask(bodies, options);
-  const std::size_t found = answer.near ? answer.near->size() : 0;
-  const std::size_t listed = options.all ? found : std::min(found, listed_by_default);
-  if (options.bodies.prints()) print(bodies.a, bodies.b, options, answer, listed);
-  if (json) write_json(*json, bodies.a, bodies.b, options, answer, listed);
+  if (options.bodies.prints()) print(bodies.a, bodies.b, options, answer);
+  if (json) write_json(*json, bodies.a, bodies.b, options, answer);
   return answer.found(options) ? Status::found : Status::nothing_found;
 }
 
@@ -190,13 +189,15 @@ Command add_distance(CLI::App& tumble) {
              "errors of the nearest before it (Fünzig 2003, section 5)",
              [options](std::size_t chosen) { options->pairs = static_cast<Pairs>(chosen); });
   exclude(*app, "--pairs", "--within");
-  add_flag(*app, "--all", options->all,
-           "List every such pair, not only the first " + std::to_string(listed_by_default));
+  add_all(*app, options->listing, "such pair");
+  add_limit(*app, options->listing, "such pair");
   add_flag(*app, "--solid", options->solid, solid_help);
   add_flag(*app, "--last-bit", options->last_bit,
            "The least distance itself, not one that ties with it but for roundings");
   add_budget(*app, options->budget);
   add_json_and_trees(*app, options->bodies);
+  for_few(*app, {"--rel-error", "--abs-error", "--upper-bound", "--last-bit", "--budget"});
+  add_details(*app, details_of_two_bodies() + budget_help);
   add_footer(
       *app,
       std::string(pose_help) +
@@ -204,9 +205,7 @@ Command add_distance(CLI::App& tumble) {
           "the solids, and\n--within lists an entry of distance 0 for each shell of one body inside the other. The "
           "points are "
           "where the distance\nis attained; triangles are numbered from 0. With --within or --pairs, what a budget "
-          "leaves over goes into the list.\n" +
-          budget_help + "\n" + stored_help +
-          "\n"
+          "leaves over goes into the list.\n"
           "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
           "Examples:\n"
           "  tumble distance cabin.glb hand.stl\n"

@@ -3,6 +3,7 @@
 #include "cli/budget_argument.h"
 #include "cli/choices.h"
 #include "cli/command.h"
+#include "cli/depths.h"
 #include "cli/distance_errors.h"
 #include "cli/flight_animation.h"
 #include "cli/json.h"
@@ -16,6 +17,7 @@
 #include "cli/times.h"
 #include "cli/tree_options.h"
 #include "cli/tree_report.h"
+#include "cli/two_bodies.h"
 #include "report/flight_page.h"
 
 #include <tumble/error.h>
@@ -40,9 +42,9 @@
 namespace tumble::cli {
 namespace {
 
-enum class Asked { any, all, within, distance };
+enum class Asked { any, all, within, distance, penetration };
 const char* name(Asked query) {
-  constexpr const char* names[] = {"any", "all", "within", "distance"};
+  constexpr const char* names[] = {"any", "all", "within", "distance", "penetration"};
   return names[static_cast<std::size_t>(query)];
 }
 
@@ -55,10 +57,13 @@ struct Options {
   std::optional<Budget> budget;
   int repeats = 1;
   bool cold = false, count = false, solid = false, ignore_touch = false, continuous = false;
-  std::optional<double> tolerance;
+  std::optional<double> tolerance, precision;
+  std::optional<MeshFormat> format;
   ComparisonOptions comparison;
   std::optional<std::string> json, csv, glb, report;
 
+  bool prints() const { return json != "-" && csv != "-" && report != "-" && !is_quiet(); }
+  bool are_solids() const { return solid || query() == Asked::penetration; }
   Asked query() const { return asked.value_or(within ? Asked::within : Asked::any); }
   CollideRequest any() const { return {.ignore_touch = ignore_touch, .solid = solid}; }
   ContactRequest all() const { return {.ignore_touch = ignore_touch, .geometry = false, .solid = solid}; }
@@ -91,6 +96,7 @@ struct Step {
   std::optional<bool> near;  // of the query within; none also if the budget did not suffice to know
   std::size_t contacts = 0;
   std::optional<double> distance;
+  std::optional<Depths> depths;  // of the query penetration
   std::optional<Certainty> certainty;
   double microseconds = std::numeric_limits<double>::infinity();
   Counters counters;
@@ -125,6 +131,13 @@ Certainty ask_near(Pair& pair, const Poses& at, const Options& options, const Bu
   return contact;
 }
 
+Certainty ask_depths(Pair& pair, const Poses& at, const Options& options, Step& step) {
+  step.depths = cli::ask_depths(pair, at.environment, at.object, options.precision.value_or(0),
+                                options.budget.value_or(Budget{}));
+  step.colliding = step.depths->certainty.verdict == Verdict::colliding;
+  return step.depths->certainty;
+}
+
 void ask(Pair& pair, const Poses& at, const Options& options, Step& step) {
   switch (options.query()) {
     case Asked::any: step.colliding = pair.collide(at.environment, at.object, options.any()); break;
@@ -140,14 +153,16 @@ void ask(Pair& pair, const Poses& at, const Options& options, Step& step) {
       step.distance = pair.distance(at.environment, at.object, options.distance()).distance;
       step.colliding = *step.distance == 0;
       break;
+    case Asked::penetration: ask_depths(pair, at, options, step); break;
   }
 }
 
-Certainty ask_with_budget(Pair& pair, const Poses& at, const Options& options, std::size_t& contacts) {
+Certainty ask_with_budget(Pair& pair, const Poses& at, const Options& options, Step& step) {
   switch (options.query()) {
     case Asked::any: return pair.start(at.environment, at.object, options.any()).run(*options.budget);
     case Asked::within: return ask_near(pair, at, options, *options.budget);
-    case Asked::all: return ask_contacts(pair, at, options, contacts);
+    case Asked::all: return ask_contacts(pair, at, options, step.contacts);
+    case Asked::penetration: return ask_depths(pair, at, options, step);
     default: return pair.start(at.environment, at.object, options.distance()).run(*options.budget);
   }
 }
@@ -185,7 +200,7 @@ std::vector<Step> fly(Pair& pair, const Path& path, const Options& options) {
       if (options.count) pair.reset_stats();
       const auto start = std::chrono::steady_clock::now();
       if (options.budget) {
-        step.certainty = ask_with_budget(pair, at, options, step.contacts);
+        step.certainty = ask_with_budget(pair, at, options, step);
       } else {
         ask(pair, at, options, step);
       }
@@ -266,10 +281,11 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
   all["within"] = options.within ? Json(*options.within) : Json();
   all["rel_error"] = options.errors.rel();
   all["abs_error"] = options.errors.abs();
-  all["solid"] = options.solid;
+  all["solid"] = options.are_solids();
   all["ignore_touch"] = options.ignore_touch;
   all["continuous"] = options.continuous;
   all["tolerance"] = options.tolerance ? Json(*options.tolerance) : Json();
+  all["precision"] = options.precision ? Json(*options.precision) : Json();
   all["budget"] = cli::to_json(options.budget);
   all["repeats"] = options.repeats;
   all["cold"] = options.cold;
@@ -283,6 +299,9 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
               {"near", s.near ? Json(*s.near) : Json()},
               {"contacts", lists_contacts ? Json(s.contacts) : Json()},
               {"distance", s.distance ? Json(*s.distance) : Json()},
+              {"overlap_depth", s.depths ? cli::to_json(s.depths->overlap) : Json()},
+              {"env_in_object", s.depths ? cli::to_json(s.depths->penetration.a_in_b) : Json()},
+              {"object_in_env", s.depths ? cli::to_json(s.depths->penetration.b_in_a) : Json()},
               {"certainty", s.certainty ? cli::to_json(*s.certainty) : Json()},
               {"microseconds", s.microseconds},
               {"first_contact", first_contact_json(s)}};
@@ -300,7 +319,10 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
 
 void write_csv(Output& out, const Options& options, const std::vector<Step>& steps) {
   out.write(
-      "step,colliding,contacts,microseconds,nv,nu,np,nodes,mixed,distance,verdict,near,free_until,first_contact,gap\n");
+      "step,colliding,contacts,microseconds,overlap_tests,realignments,triangle_pairs,nodes_visited,mixed_tests,"
+      "distance,"
+      "verdict,near,free_until,first_contact,gap,overlap_depth_lower,overlap_depth_upper,env_in_object_lower,"
+      "env_in_object_upper,object_in_env_lower,object_in_env_upper\n");
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& s = steps[i];
     out.write(fmt::format("{},{},{},{:.3f}", i, int{s.colliding},
@@ -311,6 +333,11 @@ void write_csv(Output& out, const Options& options, const std::vector<Step>& ste
     const FirstContact* const first = s.first_contact ? &*s.first_contact : nullptr;
     out.write(first ? fmt::format(",{}", std::min(first->free_until, 1.0)) : ",");
     out.write(first && first->found ? fmt::format(",{},{}", first->time, first->gap) : ",,");
+    const auto bounds = [&](const auto& depth) { out.write(fmt::format(",{},{}", depth.lower, depth.upper)); };
+    if (s.depths)
+      bounds(s.depths->overlap), bounds(s.depths->penetration.a_in_b), bounds(s.depths->penetration.b_in_a);
+    else
+      out.write(",,,,,,");
     out.write("\n");
   }
   out.finish();
@@ -344,6 +371,12 @@ void print(const Options& options, const NamedModel& environment, const NamedMod
     const auto nearest = std::ranges::min_element(steps, {}, [](const Step& s) { return *s.distance; });
     print_row("nearest", fmt::format("{} at step {}", *nearest->distance, nearest - steps.begin()));
   }
+  if (options.query() == Asked::penetration) {
+    const auto deepest = std::ranges::max_element(steps, {}, [](const Step& s) { return s.depths->overlap.upper; });
+    const OverlapDepth& overlap = deepest->depths->overlap;
+    print_row("largest overlap", fmt::format("from {} to {} at step {}", number(overlap.lower), number(overlap.upper),
+                                             deepest - steps.begin()));
+  }
   if (options.continuous) print_legs(steps, summary);
   if (options.budget)
     print_row("unknown", fmt::to_string(std::ranges::count_if(steps, [&](const Step& s) {
@@ -374,15 +407,17 @@ void write_report(Output& out, const Options& options, const NamedModel& environ
   std::vector<FlightStep> shown;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& step = steps[i];
-    const double value = step.distance ? *step.distance : static_cast<double>(step.contacts);
+    const double value = step.distance ? *step.distance
+                         : step.depths ? step.depths->overlap.lower
+                                       : static_cast<double>(step.contacts);
     shown.push_back({moves ? path.environment[i] : Pose{}, path.object[i], step.colliding, value, step.microseconds});
   }
-  const char* const values[] = {"", "contacts", "", "distance"};
+  const char* const values[] = {"", "contacts", "", "distance", "overlap depth"};
   Pair pair(environment.model, object.model, options.comparison.pair);
   Page page = flight_page({part(environment), part(object), moves}, shown,
                           values[static_cast<std::size_t>(options.query())], [&](const FlightStep& at) {
                             return pair.contacts(at.environment, at.object,
-                                                 {.ignore_touch = options.ignore_touch, .solid = options.solid});
+                                                 {.ignore_touch = options.ignore_touch, .solid = options.are_solids()});
                           });
   const auto name = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
   page.title = fmt::format("{} {} {}", name(options.object), moves ? "and" : "through", name(options.environment));
@@ -393,13 +428,16 @@ void write_report(Output& out, const Options& options, const NamedModel& environ
 void check(const Options& options, const CLI::App& app) {
   const std::string files[] = {options.environment, options.object};
   refuse_tree_options_for_stored(app, files);
+  check_format(options.format, files);
+  require_one_standard_input({{"ENV", options.environment},
+                              {"OBJ", options.object},
+                              {"POSES", options.poses},
+                              {"--poses-env", options.environment_poses.value_or("")}});
   require_different("--json", options.json, "--csv", options.csv);
   require_different("--json", options.json, "--report", options.report);
   require_different("--csv", options.csv, "--report", options.report);
   if (options.glb && format_of(*options.glb) != MeshFormat::glb)
     throw Error(ErrorCode::unsupported, "--glb writes a file whose name ends in .glb", {.file = *options.glb});
-  if (options.poses == "-" && options.environment_poses == "-")
-    throw Error(ErrorCode::invalid_argument, "standard input cannot hold the poses of both bodies");
   if (options.query() == Asked::within && !options.within)
     throw Error(ErrorCode::invalid_argument, "--query within needs to know how near: --within D");
   if (options.query() != Asked::within && options.within)
@@ -407,6 +445,8 @@ void check(const Options& options, const CLI::App& app) {
                 fmt::format("--within asks for the query within, not for --query {}", name(options.query())));
   if (options.query() != Asked::distance && options.errors.are_given())
     throw Error(ErrorCode::invalid_argument, "--rel-error and --abs-error are for --query distance");
+  if (options.precision && options.query() != Asked::penetration)
+    throw Error(ErrorCode::invalid_argument, "--precision is for --query penetration");
   if (options.tolerance && !options.continuous)
     throw Error(ErrorCode::invalid_argument, "--tolerance is for --continuous");
   if (options.ignore_touch && options.continuous)
@@ -433,15 +473,15 @@ Status run(const Options& options) {
   if (options.csv) csv.emplace(*options.csv);
   if (options.report) report.emplace(*options.report);
   const Path path = read_path(options);
-  const NamedModel environment = load_or_build(options.environment, options.comparison.environment);
-  const NamedModel object = load_or_build(options.object, options.comparison.object);
-  if (options.solid) require_closed(environment), require_closed(object);
+  const NamedModel environment = load_or_build(options.environment, options.comparison.environment, options.format);
+  const NamedModel object = load_or_build(options.object, options.comparison.object, options.format);
+  note_sizes(environment, object);
+  if (options.are_solids()) require_closed(environment), require_closed(object);
   Pair pair(environment.model, object.model, options.comparison.pair);
 
   const std::vector<Step> steps = fly(pair, path, options);
   const Summary summary = summarize(steps);
-  if (options.json != "-" && options.csv != "-" && options.report != "-")
-    print(options, environment, object, steps, summary);
+  if (options.prints()) print(options, environment, object, steps, summary);
   if (json) write_json(*json, options, environment, object, steps, summary);
   if (csv) write_csv(*csv, options, steps);
   if (options.glb)
@@ -460,11 +500,13 @@ Command add_fly(CLI::App& tumble) {
   add_operand(*app, "POSES", options->poses, "A text file with one pose of the object per line; - for standard input");
   add_word(*app, "--poses-env", options->environment_poses, "FILE",
            "A file with a pose of ENV for each of OBJ's; without it, ENV stands");
-  add_choice(*app, "Options", "--query", {"any", "all", "within", "distance"}, "any",
-             "Any contact, all contacts, anything near, or how far",
+  add_choice(*app, "Options", "--query", {"any", "all", "within", "distance", "penetration"}, "any",
+             "Any contact, all contacts, anything near, how far, or how deep",
              [options](std::size_t chosen) { options->asked = static_cast<Asked>(chosen); });
   add_distance(*app, "--within", options->within, "How near is near, for the query within; asks for it");
   add_errors(*app, options->errors);
+  add_distance(*app, "--precision", options->precision,
+               "How far apart the bounds of a depth may be; a thousandth of the smaller body by default");
   add_flag(*app, "--solid", options->solid, solid_help);
   add_flag(*app, "--ignore-touch", options->ignore_touch, ignore_touch_help);
   add_budget(*app, options->budget);
@@ -480,25 +522,29 @@ Command add_fly(CLI::App& tumble) {
   add_word(*app, "--csv", options->csv, "FILE", "Write a table of the steps; - for standard output");
   add_word(*app, "--glb", options->glb, "FILE", "Write the flight as an animation for any viewer, 30 poses a second");
   add_report(*app, options->report);
+  add_format(*app, options->format);
   add_comparison_options(*app, options->comparison);
+  for_few(*app,
+          {"--rel-error", "--abs-error", "--precision", "--budget", "--tolerance", "--repeats", "--cold", "--count"});
+  add_details(*app, std::string(pose_details) + "\n" + budget_help + "\n" + stored_help +
+                        "\n--query penetration takes both for solids; 'tumble help penetration' explains its depths. "
+                        "Options change speed\nand counters, never answers.");
   add_footer(
       *app,
       std::string(
-          "A pose takes a body's coordinates into the world: 12 numbers, row-major [R|t]; # begins a comment. Without\n"
-          "--poses-env the environment stays where its file puts it; with it, each body moves by its own pose, and "
-          "the\n"
-          "files must have equally many. Options change speed and counters, never answers. --continuous moves bodies "
-          "from\n"
-          "pose to pose in a straight line, turning evenly: nothing tunnels.\n") +
-          budget_help + "\n" + stored_help +
-          "\n"
+          "A pose takes a body's coordinates into the world: 12 numbers, row-major [R|t], or words such as\n"
+          "translation 0.5 0 0 yaw 90 ('tumble help collide' lists them). # begins a comment. Without --poses-env the\n"
+          "environment stays where its file puts it; with it, each body moves by its own pose, and the files must "
+          "have\n"
+          "equally many. --continuous moves bodies from pose to pose in a straight line, turning evenly: nothing "
+          "tunnels.\n"
           "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
           "Examples:\n"
           "  tumble fly cabin.glb hand.stl path.txt --report flight.html\n"
           "  tumble fly cabin.tmbl hand.stl path.txt --query all --csv steps.csv\n"
           "  tumble fly cabin.glb hand.stl path.txt --continuous --tolerance 0.001\n"
           "  tumble fly left.stl right.stl right.txt --poses-env left.txt --within 0.3\n"
-          "  tumble fly cabin.glb hand.stl path.txt --preset klosowski1998 --count --repeats 5 --json -");
+          "  tumble fly cabin.glb hand.stl path.txt --preset klosowski1998 --count --repeats 5 --json -"));
   return {app, [options, app] {
             check(*options, *app);
             return run(*options);

@@ -5,6 +5,7 @@
 #include "cli/json.h"
 #include "cli/model_argument.h"
 #include "cli/output.h"
+#include "cli/part_files.h"
 #include "cli/progress.h"
 #include "cli/text.h"
 #include "cli/tree_options.h"
@@ -12,9 +13,12 @@
 
 #include <tumble/error.h>
 #include <tumble/io.h>
+#include <tumble/mass.h>
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +33,7 @@ struct Options {
   std::optional<int> level;
   bool tree = false;
   TreeOptions tree_options;
+  std::optional<MeshFormat> format;
 };
 
 struct Facts {
@@ -36,26 +41,44 @@ struct Facts {
   Mesh mesh;
   Box box;
   MeshSummary summary;
-  std::optional<NamedModel> model;  // if its tree is wanted
+  double area = 0;
+  std::optional<MassProperties> mass;  // of a closed mesh that encloses a volume
+  std::optional<NamedModel> model;     // if its tree is wanted
 };
 
 Facts gather(const std::string& file, const Options& options) {
-  Facts facts{file, {}, {}, {}, {}};
+  Facts facts;
+  facts.file = file;
   if (is_stored_model(file)) {
     facts.model = load_stored_model(file);
     facts.mesh = mesh_of(facts.model->model);
   } else {
-    facts.mesh = load_triangles(file);
+    facts.mesh = load_triangles(file, options.format);
     if (options.tree) facts.model = build_model(file, facts.mesh, options.tree_options);
   }
   const Progress progress("looking at " + file);
   facts.box = bounding_box(facts.mesh);
   facts.summary = summarize(facts.mesh);
+  facts.area = surface_area(facts.mesh);
+  if (facts.summary.closed) try {
+      facts.mass = mass_properties(facts.mesh);
+    } catch (const Error& error) {  // without volume, or too large or small for one
+      if (error.code() != ErrorCode::invalid_mesh) throw;
+    }
   return facts;
 }
 
+Json to_json(const MassProperties& mass) {
+  Json inertia = Json::array();
+  for (const Vec3& row : mass.inertia) inertia.push_back(json_point(row));
+  return {{"volume", mass.volume},
+          {"centre", json_point(mass.centre)},
+          {"inertia", std::move(inertia)},
+          {"inside_out", mass.inside_out}};
+}
+
 Json to_json(const Facts& facts) {
-  const auto& [file, mesh, box, summary, model] = facts;
+  const auto& [file, mesh, box, summary, area, mass, model] = facts;
   Json parts = Json::array();
   for (const Part& part : mesh.parts)
     parts.push_back(
@@ -76,6 +99,8 @@ Json to_json(const Facts& facts) {
           {"non_manifold_edges", summary.non_manifold_edges},
           {"degenerate_faces", summary.degenerate_faces},
           {"shells", summary.shells},
+          {"area", area},
+          {"mass", mass ? to_json(*mass) : Json()},
           {"tree", model ? tree_json(*model) : Json()}};
 }
 
@@ -89,7 +114,7 @@ std::string part_names(const std::vector<Part>& parts) {
 }
 
 void print(const Facts& facts) {
-  const auto& [file, mesh, box, summary, model] = facts;
+  const auto& [file, mesh, box, summary, area, mass, model] = facts;
   const auto row = print_row;
   const auto row_of = [](const char* label, std::size_t value) { print_row(label, fmt::to_string(value)); };
   fmt::print("{}\n", printable(file));
@@ -111,21 +136,54 @@ void print(const Facts& facts) {
   row_of("non-manifold edges", summary.non_manifold_edges);
   row_of("degenerate faces", summary.degenerate_faces);
   row_of("shells", summary.shells);
+  row("area", number(area));
+  if (mass) {
+    row("volume", number(mass->volume) + (mass->inside_out ? ", and the fronts of its triangles look inward" : ""));
+    row("centre", point(mass->centre));
+    row("inertia", point(mass->inertia[0]));
+    row("", point(mass->inertia[1]));
+    row("", point(mass->inertia[2]));
+  } else {
+    row("volume", summary.closed ? "none that a number can hold" : "none: not closed");
+  }
   if (model) print_tree(*model);
 }
 
 /// Checks that the options fit together, before any work is done.
 void check(const Options& options, const CLI::App& app) {
   refuse_tree_options_for_stored(app, options.files);
+  check_format(options.format, options.files);
+  std::vector<GivenInput> inputs;
+  for (const std::string& file : options.files) inputs.push_back({"one MESH", file});
+  require_one_standard_input(inputs);
   require_different("--json", options.json, "--export", options.exported);
   if (options.level.has_value() != options.exported.has_value())
     throw Error(ErrorCode::invalid_argument, "--level N and --export FILE go together");
   if (!options.level) return;
   if (options.files.size() != 1)
     throw Error(ErrorCode::invalid_argument, "--export takes the volumes of one mesh, not of several");
-  if (*options.level < 0) throw Error(ErrorCode::invalid_argument, "--level counts from 0, the whole object");
   format_of(*options.exported);
   require_writable(*options.exported);
+}
+
+/// The files, and those in folders.
+std::vector<std::string> meshes_of(const std::vector<std::string>& files,
+                                   const std::function<void(const Error&)>& on_error) {
+  std::vector<std::string> all;
+  for (const std::string& file : files) {
+    std::error_code ignored;  // reading the file reports what is wrong
+    if (!std::filesystem::is_directory(file, ignored)) {
+      all.push_back(file);
+      continue;
+    }
+    try {
+      const std::vector<std::string> inside = expand_folders({file}, FolderFiles::meshes).files;
+      all.insert(all.end(), inside.begin(), inside.end());
+    } catch (const Error& error) {
+      on_error(error);
+    }
+  }
+  return all;
 }
 
 Status run(const Options& options) {
@@ -133,19 +191,22 @@ Status run(const Options& options) {
   if (options.json) json.emplace(*options.json);
   std::vector<Json> meshes;
   bool first = true, failed = false;
-  for (const std::string& file : options.files) {
+  const auto complain_and_go_on = [&](const Error& error) {  // the other files are still of interest
+    flush_standard_output();
+    complain(error.what());
+    failed = true;
+  };
+  for (const std::string& file : meshes_of(options.files, complain_and_go_on)) {
     try {
       const Facts facts = gather(file, options);
       if (options.level) save_mesh(bounds_at_depth(facts.model->model, *options.level), *options.exported);
       if (json) meshes.push_back(to_json(facts));
-      if (options.json == "-") continue;
+      if (options.json == "-" || is_quiet()) continue;
       if (!first) fmt::print("\n");
       first = false;
       print(facts);
-    } catch (const Error& error) {  // the other files are still of interest
-      flush_standard_output();
-      complain(error.what());
-      failed = true;
+    } catch (const Error& error) {
+      complain_and_go_on(error);
     }
   }
   if (failed) return Status::failed;
@@ -163,25 +224,33 @@ Command add_info(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app =
       add_command(tumble, "info", "Say what is in mesh files: size, closed or not, what is wrong; and their trees");
-  add_operands(*app, "MESH", options->files, "...", std::string("Each ") + body_help);
+  add_operands(*app, "MESH", options->files, "...", std::string("Folders, or each ") + body_help);
   add_json(*app, options->json);
   add_flag(*app, "--tree", options->tree, "Build the tree and describe it; any tree option asks for it, too");
-  add_number(*app, "--level", options->level, "The depth of the tree that --export writes; 0 is the whole object");
+  add_number(
+      *app, more_options, "--level", 0, 1000,
+      [options](std::int64_t level) { options->level = static_cast<int>(level); },
+      "The depth of the tree that --export writes; 0 is the whole object");
   add_word(*app, "--export", options->exported, "FILE",
            "Write the bounding volumes of a level as a mesh: .glb or .obj (a part each), .ply or .stl");
+  add_format(*app, options->format);
   add_tree_options(*app, options->tree_options);
-  add_footer(
-      *app,
-      "Vertices at equal positions count as one for edges and shells; of degenerate faces (exactly zero area)\n"
-      "those with fewer than three distinct corners are left out. Closed: every edge is used as often in one\n"
-      "direction as in the other, and some face has area.\n"
-      "The volume of a depth is the sum over its bounding volumes, leaves at their own depth only: less is tighter.\n"
-      "Exit status: 0, or 2 if a file cannot be read; then no JSON is written.\n\n"
-      "Examples:\n"
-      "  tumble info part.stl\n"
-      "  tumble info *.obj --json parts.json\n"
-      "  tumble info part.stl --bound dop --k 26 --split min_sum\n"
-      "  tumble info part.stl --level 4 --export level4.glb");
+  for_few(*app, {"--tree", "--export"});
+  add_details(*app,
+              "The volume of a depth is the sum over its bounding volumes, leaves at their own depth only: less is "
+              "tighter.");
+  add_footer(*app,
+             "Vertices at equal positions count as one for edges and shells; of degenerate faces (exactly zero area)\n"
+             "those with fewer than three distinct corners are left out. Closed: every edge is used as often in one\n"
+             "direction as in the other, and some face has area.\n"
+             "Volume, centre and inertia are those of a closed mesh of density 1, inertia about the centre.\n"
+             "Exit status: 0, or 2 if a file cannot be read; then no JSON is written.\n\n"
+             "Examples:\n"
+             "  tumble info part.stl\n"
+             "  tumble info parts/ --json parts.json\n"
+             "  curl -s https://example.org/part.stl | tumble info - --format stl\n"
+             "  tumble info part.stl --bound dop --k 26 --split min_sum\n"
+             "  tumble info part.stl --level 4 --export level4.glb");
   return {app, [options, app] {
             check(*options, *app);
             options->tree |= tree_options_given(*app) || options->level.has_value();

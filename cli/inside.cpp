@@ -3,6 +3,7 @@
 #include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/json.h"
+#include "cli/listing.h"
 #include "cli/point_arguments.h"
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
@@ -21,13 +22,12 @@
 namespace tumble::cli {
 namespace {
 
-constexpr std::size_t listed_by_default = 10;
 constexpr std::array all_sides{Side::outside, Side::on_surface, Side::inside};
 
 struct Options {
   OneBodyOptions body;
   PointArguments points;
-  bool all = false;
+  Listing listing;
 };
 
 std::size_t count_side(const std::vector<Side>& sides, Side side) {
@@ -55,6 +55,7 @@ void print(const PlacedModel& body, const std::vector<Vec3>& points, const std::
 }
 
 Status run(const Options& options, std::optional<Output>& json) {
+  require_one_standard_input({{"MESH", options.body.file}, {"--points", options.points.file.value_or("")}});
   const std::vector<Vec3> points = read_points(options.points);
   const PlacedModel body = load(options.body);
   require_closed(body);
@@ -63,8 +64,7 @@ Status run(const Options& options, std::optional<Output>& json) {
     const Progress progress("locating points");
     sides = locate_many(body.model, body.pose, points);
   }
-  if (options.body.prints())
-    print(body, points, sides, options.all ? points.size() : std::min(points.size(), listed_by_default));
+  if (options.body.prints()) print(body, points, sides, options.listing.in_text(points.size()));
   if (json) write_json(*json, body, points, sides);
   return count_side(sides, Side::outside) == sides.size() ? Status::nothing_found : Status::found;
 }
@@ -76,8 +76,9 @@ Command add_inside(CLI::App& tumble) {
   CLI::App* app = add_command(tumble, "inside", "Say which points are inside a closed mesh");
   add_one_body(*app, options->body);
   add_points(*app, options->points);
-  add_flag(*app, "--all", options->all, "List every point, not only the first " + std::to_string(listed_by_default));
+  add_all(*app, options->listing, "point");
   add_json_and_tree(*app, options->body);
+  add_details(*app, pose_details);
   add_footer(
       *app,
       std::string(pose_help) +

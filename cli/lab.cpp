@@ -5,9 +5,11 @@
 #include "cli/flight_animation.h"
 #include "cli/model_argument.h"
 #include "cli/output.h"
+#include "cli/parse_number.h"
 #include "cli/progress.h"
 #include "cli/report/write.h"
 #include "cli/text.h"
+#include "cli/usage_error.h"
 
 #include "lab/report.h"
 #include "report/flight_page.h"
@@ -108,6 +110,7 @@ void write_scene(const Options& options) {
   }
   poses.finish();
   if (report) write_report(*report, flown);
+  if (is_quiet()) return;
   fmt::print("{}: env.ply ({}), object.ply ({}), poses.txt ({}) and flight.glb, an animation\n",
              printable(folder.string()), count(flown.scene.env.triangles.size(), "triangle"),
              count(flown.scene.object.triangles.size(), "triangle"), count(flown.path.size(), "pose"));
@@ -116,11 +119,10 @@ void write_scene(const Options& options) {
 }
 
 /// Refuses words that name no experiment, and options that only experiments take.
-void check_arguments(const Options& options, const std::vector<std::string>& unexpected) {
+void check_arguments(const Options& options, const std::vector<std::string>& unexpected, const CLI::App& app) {
   for (const std::string& word : unexpected) {
     if (!word.starts_with('-')) lab::experiment(word);
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("The following argument was not expected: {}; see 'tumble lab --help'", word));
+    throw Error(ErrorCode::invalid_argument, with_help(no_such_option(word, app), "tumble lab"));
   }
   if (!options.chosen.empty()) return;
   const lab::Settings& settings = options.settings;
@@ -153,8 +155,8 @@ void check_pages(const lab::Settings& settings) {
                   fmt::format("the pages of --docs are about whole experiments; leave it out, or {}", option));
 }
 
-Status run(const Options& options, const std::vector<std::string>& unexpected) {
-  check_arguments(options, unexpected);
+Status run(const Options& options, const CLI::App& app) {
+  check_arguments(options, app.remaining(), app);
   if (options.list) print_list();
   if (options.write_scene) write_scene(options);
   if (options.chosen.empty()) {
@@ -179,13 +181,13 @@ Status run(const Options& options, const std::vector<std::string>& unexpected) {
       report =
           lab::run(*experiment, settings, journal, hangar, [&progress](double share) { progress.set_share(share); });
     }
-    fmt::print("{}\n", lab::to_text(*experiment, report));
+    if (!is_quiet()) fmt::print("{}\n", lab::to_text(*experiment, report));
     flush_standard_output();
     lab::write_files(*experiment, report, settings);
     if (options.docs) lab::write_page(*experiment, report, *options.docs);
     broken += report.broken.size();
   }
-  fmt::print("written to {}\n", printable(settings.folder.string()));
+  if (!is_quiet()) fmt::print("written to {}\n", printable(settings.folder.string()));
   if (broken == 0) return Status::nothing_found;
   fmt::print("{} must hold and {} not: see above\n", count(broken, "claim"), broken == 1 ? "does" : "do");
   return Status::found;
@@ -212,13 +214,17 @@ Command add_lab(CLI::App& tumble) {
                   "Of peers, cliffs and worlds: only these, for example fcl-obb,embree")
       ->type_name("ID,...")
       ->delimiter(',');
-  app->add_option("--passes", options->settings.passes, "Of peers and worlds: how often each flight is flown")
-      ->check(CLI::Range(1, 1000));
-  CLI::Option* search = app->add_option("--search", options->settings.search,
-                                        "Of cliffs: so many seconds more for situations in which a rival is ahead")
-                            ->type_name("SECONDS")
-                            ->check(CLI::Range(0.0, 1e6));
-  add_seed(*app, options->settings.seed, "Of that search")->needs(search);
+  add_number(*app, "--passes", options->settings.passes, 1, 1000,
+             "Of peers and worlds: how often each flight is flown");
+  const auto read_search = [options](const std::string& word) {
+    const std::optional<double> seconds = parse_number(word);
+    if (!seconds || !(*seconds >= 0 && *seconds <= 1e6))
+      refuse("--search", fmt::format("'{}' is not a number of seconds from 0 to 1e6", word));
+    options->settings.search = *seconds;
+  };
+  add_read(*app, "--search", read_search, "SECONDS",
+           "Of cliffs: so many seconds more for situations in which a rival is ahead");
+  add_seed(*app, options->settings.seed, "Of that search")->needs(app->get_option("--search"));
   app->add_option("--situations", options->settings.situations, "Of cliffs: only these, which a search has found")
       ->type_name("NAME,...")
       ->delimiter(',');
@@ -234,15 +240,21 @@ Command add_lab(CLI::App& tumble) {
       ->type_name("DIR")
       ->required();
   add_report(*scene, options->report);
-  scene->add_option("--triangles", options->scene_options.triangles, "Of the environment; as published by default")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
-  scene->add_option("--steps", options->scene_options.steps, "Of the flight; as published by default")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
+  const auto add_size = [&](const char* option, std::size_t& value, const char* help) {
+    add_number(
+        *scene, "Options", option, 1, 1'000'000'000,
+        [&value](std::int64_t given) { value = static_cast<std::size_t>(given); }, help);
+  };
+  add_size("--triangles", options->scene_options.triangles, "Of the environment; as published by default");
+  add_size("--steps", options->scene_options.steps, "Of the flight; as published by default");
   add_seed(*scene, options->scene_options.seed, "Of the random numbers");
-  scene->add_option("--alpha", options->scene_options.alpha, "Of nested spheres: the gap")->capture_default_str();
+  scene->add_option("--alpha", options->scene_options.alpha, "Of nested spheres: the gap")
+      ->type_name("D")
+      ->capture_default_str();
   add_choice_of(*scene, "Options", "--tessellation", options->scene_options.tessellation, scenes::Tessellation::hull,
                 "Of nested spheres; the papers' may have been hulls of random points");
   scene->add_option("--distance", options->scene_options.distance, "Between two turning objects")
+      ->type_name("D")
       ->capture_default_str();
   scene->callback([options, scene] {
     options->write_scene = true;
@@ -277,7 +289,7 @@ Command add_lab(CLI::App& tumble) {
       "  tumble lab all --quick\n"
       "  tumble lab scene torus -o torus && tumble fly torus/env.ply torus/object.ply torus/poses.txt\n"
       "  tumble lab table2 peers --scenes interior --env cockpit.glb --object glove.stl -o cockpit");
-  return {app, [options, app] { return run(*options, app->remaining()); }};
+  return {app, [options, app] { return run(*options, *app); }};
 }
 
 }  // namespace tumble::cli

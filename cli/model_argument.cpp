@@ -2,17 +2,50 @@
 // Loads meshes and models and builds trees, with a progress bar if it takes long.
 #include "cli/model_argument.h"
 
+#include "cli/choices.h"
 #include "cli/progress.h"
+#include "io/source.h"
 
 #include <tumble/error.h>
 #include <tumble/io.h>
 #include <tumble/solid.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <utility>
 
 namespace tumble::cli {
+namespace {
+
+std::optional<MeshFormat> format_by_name(const std::string& file) {
+  try {
+    return format_of(file);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+/// A file, a pipe or standard input.
+std::string read_all(const std::string& file) {
+  const std::filesystem::path path = file;
+  std::optional<io::InFile> in;
+  if (file != "-") in.emplace(path, io::InFile::Pipes::read);
+  constexpr std::size_t step = std::size_t{1} << 20;
+  std::string bytes;
+  for (std::size_t got = step; got == step;) {
+    const std::size_t had = bytes.size();
+    bytes.resize(had + step);
+    got = in ? in->read(bytes.data() + had, step) : std::fread(bytes.data() + had, 1, step, stdin);
+    bytes.resize(had + got);
+  }
+  if (!in && std::ferror(stdin)) throw Error(ErrorCode::file_access, "cannot be read", {.file = "standard input"});
+  return bytes;
+}
+
+}  // namespace
 
 bool is_stored_model(const std::string& file) {
   const std::string extension = std::filesystem::path(file).extension().string();
@@ -24,10 +57,61 @@ Mesh mesh_of(const Model& model) {
   return {copy(model.vertices()), copy(model.triangles()), copy(model.parts())};
 }
 
-Mesh load_triangles(const std::string& file) {
+double size_of(const Model& model) {
+  const auto vertices = model.vertices();
+  double sum = 0;
+  for (double Vec3::*axis : {&Vec3::x, &Vec3::y, &Vec3::z}) {
+    const auto [least, most] = std::ranges::minmax_element(vertices, {}, axis);
+    sum = std::hypot(sum, *most.*axis - *least.*axis);
+  }
+  return sum;
+}
+
+void add_format(CLI::App& command, std::optional<MeshFormat>& format) {
+  add_choice(command, more_options, "--format", {"stl", "obj", "ply", "off", "gltf", "glb"}, "by name",
+             "Of standard input, a pipe, or a file whose name does not tell it",
+             [&format](std::size_t chosen) { format = static_cast<MeshFormat>(chosen); });
+}
+
+void check_format(const std::optional<MeshFormat>& format, std::span<const std::string> files) {
+  if (format &&
+      std::ranges::none_of(files, [](const std::string& f) { return !is_stored_model(f) && !format_by_name(f); }))
+    throw Error(ErrorCode::invalid_argument,
+                "--format is for standard input, pipes and files whose names do not tell their format; rename the file "
+                "if its name is wrong");
+}
+
+void require_one_standard_input(const std::vector<GivenInput>& inputs) {
+  const GivenInput* first = nullptr;
+  for (const GivenInput& input : inputs) {
+    if (input.value != "-" && input.value != "@-") continue;
+    if (first)
+      throw Error(ErrorCode::invalid_argument,
+                  std::string("standard input cannot be both ") + first->argument + " and " + input.argument);
+    first = &input;
+  }
+}
+
+Mesh load_triangles(const std::string& file, const std::optional<MeshFormat>& format) {
   if (is_stored_model(file)) return mesh_of(load_stored_model(file).model);
   const Progress progress("reading " + file);
-  return load_mesh(file);
+  const bool is_standard_input = file == "-";
+  std::error_code ignored;  // reading reports what is wrong
+  const std::filesystem::file_status status =
+      is_standard_input ? std::filesystem::file_status() : std::filesystem::status(file, ignored);
+  const Place place{.file = is_standard_input ? "standard input" : file};
+  if (!is_standard_input && status.type() == std::filesystem::file_type::not_found)
+    throw Error(ErrorCode::file_access, "there is no such file", place);
+  if (status.type() == std::filesystem::file_type::directory)
+    throw Error(ErrorCode::file_access,
+                "it is a folder, and this needs one mesh; 'tumble info' and 'tumble clash' take folders", place);
+  const std::optional<MeshFormat> named = format_by_name(file);
+  if (named && status.type() != std::filesystem::file_type::fifo) return load_mesh(file);
+  if (!named && !format)
+    throw Error(ErrorCode::unsupported,
+                "unknown mesh format: the name does not tell it; give --format stl, obj, ply, off, gltf or glb", place);
+  const std::string bytes = read_all(file);
+  return read_mesh(std::as_bytes(std::span(bytes)), named ? *named : *format, place.file);
 }
 
 NamedModel load_stored_model(const std::string& file) {
@@ -43,8 +127,8 @@ NamedModel build_model(const std::string& file, Mesh mesh, const TreeOptions& op
   return {file, std::move(model), Building{options, elapsed.count()}};
 }
 
-NamedModel load_or_build(const std::string& file, const TreeOptions& options) {
-  return is_stored_model(file) ? load_stored_model(file) : build_model(file, load_triangles(file), options);
+NamedModel load_or_build(const std::string& file, const TreeOptions& options, const std::optional<MeshFormat>& format) {
+  return is_stored_model(file) ? load_stored_model(file) : build_model(file, load_triangles(file, format), options);
 }
 
 void require_closed(const NamedModel& model) {

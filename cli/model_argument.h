@@ -2,23 +2,46 @@
 // Bodies on a command line: a mesh file, or a model stored by 'tumble build'.
 #pragma once
 
+#include <tumble/io.h>
 #include <tumble/model.h>
 
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace tumble::cli {
 
 /// The help text of such an argument.
-inline constexpr char body_help[] = "a mesh (.stl, .obj, .ply, .off, .gltf, .glb) or a stored model (.tmbl)";
+inline constexpr char body_help[] = "a mesh (.stl .obj .ply .off .gltf .glb, or -) or stored model (.tmbl)";
 
 /// Decides by the extension.
 bool is_stored_model(const std::string& file);
 
 Mesh mesh_of(const Model& model);
 
-/// The triangles of a mesh file or of a stored model.
-Mesh load_triangles(const std::string& file);
+/// The diagonal of the box around a model's vertices.
+double size_of(const Model& model);
+
+/// Adds --format: of standard input, pipes and files whose name does not tell it.
+void add_format(CLI::App& command, std::optional<MeshFormat>& format);
+/// Throws Error if --format is given and no file needs it.
+void check_format(const std::optional<MeshFormat>& format, std::span<const std::string> files);
+
+/// An argument or option and its value: "-" and "@-" are standard input.
+struct GivenInput {
+  const char* argument;
+  std::string value;
+};
+/// Throws Error if standard input is named twice.
+void require_one_standard_input(const std::vector<GivenInput>& inputs);
+
+/// The triangles of a mesh file or of a stored model; "-" is standard input.
+Mesh load_triangles(const std::string& file, const std::optional<MeshFormat>& format = {});
 
 struct Building {
   TreeOptions options;
@@ -36,7 +59,8 @@ NamedModel load_stored_model(const std::string& file);
 NamedModel build_model(const std::string& file, Mesh mesh, const TreeOptions& options);
 
 /// A stored model as it is, or a mesh with a tree built for it.
-NamedModel load_or_build(const std::string& file, const TreeOptions& options);
+NamedModel load_or_build(const std::string& file, const TreeOptions& options,
+                         const std::optional<MeshFormat>& format = {});
 
 /// check_closed(), naming the file.
 void require_closed(const NamedModel& model);

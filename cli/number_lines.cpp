@@ -37,7 +37,7 @@ void parse_numbers(std::string_view text, const Place& source, const NumbersWant
 
 NumberLines::NumberLines(const std::string& file, const NumbersWanted& wanted)
     : wanted_(wanted), path_(file), place_{.file = file == "-" ? "standard input" : file, .line = 0} {
-  if (file != "-") file_.emplace(path_);
+  if (file != "-") file_.emplace(path_, io::InFile::Pipes::read);
   buffer_.reserve(2 * longest_line);
   fill();
   if (buffer_.starts_with("\xEF\xBB\xBF")) begin_ = 3;  // a byte order mark, as some editors write it

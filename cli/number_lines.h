@@ -27,7 +27,7 @@ struct NumbersWanted {
 void parse_numbers(std::string_view text, const Place& source, const NumbersWanted& wanted,
                    std::vector<double>& numbers);
 
-/// A regular file or, for "-", standard input, read line by line: it is never in memory as a whole.
+/// A regular file, a pipe or, for "-", standard input, read line by line: it is never in memory as a whole.
 class NumberLines {
  public:
   NumberLines(const std::string& file, const NumbersWanted& wanted);

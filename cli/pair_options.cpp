@@ -9,10 +9,13 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <limits>
+
 namespace tumble::cli {
 namespace {
 
-constexpr char group[] = "Pair options";
+constexpr const char* group = pair_group;
 
 }  // namespace
 
@@ -31,9 +34,9 @@ void add_comparison_options(CLI::App& command, ComparisonOptions& options) {
   add_choice_of(command, group, "--coherent", options.pair.coherent, Coherent::off,
                 "Start from where the last query ended");
   add_number(
-      command, group, "--hill-climbing-levels",
-      [&options](int levels) {
-        options.pair.paper.hill_climbing_levels = levels;
+      command, group, "--hill-climbing-levels", 0, std::numeric_limits<int>::max(),
+      [&options](std::int64_t levels) {
+        options.pair.paper.hill_climbing_levels = static_cast<int>(levels);
         try {
           check(options.pair);
         } catch (const Error& error) {

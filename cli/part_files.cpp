@@ -29,10 +29,10 @@ bool has_extension(const fs::path& file, std::string_view lower) {
   return io::is_word(file.extension().string(), lower);
 }
 
-bool is_readable_kind(const fs::path& file) {
-  constexpr std::array<std::string_view, 9> known{".stl", ".obj",  ".ply",  ".off", ".gltf",
-                                                  ".glb", ".tmbl", ".step", ".stp"};
-  return std::ranges::any_of(known, [&](std::string_view extension) { return has_extension(file, extension); });
+bool is_readable_kind(const fs::path& file, FolderFiles wanted) {
+  constexpr std::array<std::string_view, 7> known{".stl", ".obj", ".ply", ".off", ".gltf", ".glb", ".tmbl"};
+  return std::ranges::any_of(known, [&](std::string_view extension) { return has_extension(file, extension); }) ||
+         (wanted == FolderFiles::parts && is_step(file.string()));
 }
 
 Parts build_trees(const Assembly& assembly, const std::string& file, const TreeOptions& tree) {
@@ -63,7 +63,7 @@ bool places_meshes(const fs::path& file) {
 /// Walks folders depth first, in the order of names.
 class Folders {
  public:
-  explicit Folders(FileList& list) : list_(list) {}
+  Folders(FileList& list, FolderFiles wanted) : list_(list), wanted_(wanted) {}
 
   void walk(const fs::path& folder) {
     std::error_code error;
@@ -78,11 +78,11 @@ class Folders {
       std::error_code ignored;  // a link that leads nowhere is a file of no known kind
       if (fs::is_directory(entry, ignored))
         walk(entry);
-      else if (is_readable_kind(entry))
+      else if (is_readable_kind(entry, wanted_))
         list_.files.push_back(entry.string());
       else
         ++list_.unknown;
-      if (has_extension(entry, ".json") && places_meshes(entry))
+      if (wanted_ == FolderFiles::parts && has_extension(entry, ".json") && places_meshes(entry))
         complain(fmt::format("{}: places parts, but is not read in a folder; name it instead of the folder",
                              printable(entry.string())));
     }
@@ -90,6 +90,7 @@ class Folders {
 
  private:
   FileList& list_;
+  FolderFiles wanted_;
   std::set<fs::path> visited_;
 };
 
@@ -122,7 +123,7 @@ void CommonUnits::add(const std::string& units, const std::string& file) {
   named_by_ = file;
 }
 
-FileList expand_folders(const std::vector<std::string>& files) {
+FileList expand_folders(const std::vector<std::string>& files, FolderFiles wanted) {
   FileList list;
   for (const std::string& file : files) {
     std::error_code ignored;  // reading the file reports what else is wrong
@@ -133,9 +134,12 @@ FileList expand_folders(const std::vector<std::string>& files) {
       continue;
     }
     const std::size_t before = list.files.size();
-    Folders(list).walk(file);
+    Folders(list, wanted).walk(file);
     if (list.files.size() == before)
-      throw Error(ErrorCode::file_access, "there is no mesh, assembly or STEP file in this folder", {.file = file});
+      throw Error(ErrorCode::file_access,
+                  wanted == FolderFiles::meshes ? "there is no mesh in this folder"
+                                                : "there is no mesh, assembly or STEP file in this folder",
+                  {.file = file});
   }
   return list;
 }

@@ -43,6 +43,7 @@ struct FileList {
 
 /// Puts the files of folders, and of folders in them, in the place of the folders: sorted, without hidden ones. A
 /// folder that is reached twice counts once. Throws Error for a folder without a file to read.
-FileList expand_folders(const std::vector<std::string>& files);
+enum class FolderFiles { parts, meshes };  // with STEP files, or without
+FileList expand_folders(const std::vector<std::string>& files, FolderFiles wanted = FolderFiles::parts);
 
 }  // namespace tumble::cli

@@ -2,6 +2,7 @@
 // tumble penetration: how deep two solids are in each other, how much they overlap, and what separates them.
 #include "cli/budget_argument.h"
 #include "cli/choices.h"
+#include "cli/depths.h"
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
 #include "cli/text.h"
@@ -26,10 +27,7 @@ struct Options {
   bool separate = false;
 };
 
-struct Answer {
-  OverlapDepth overlap;
-  Penetration penetration;
-  Certainty certainty;  // of both: about contact, and finished if both are
+struct Answer : Depths {
   std::optional<SeparatingTranslation> separation{};
 };
 
@@ -38,36 +36,10 @@ Answer ask(const TwoBodies& bodies, const Options& options) {
   Pair pair(bodies.a.model, bodies.b.model, options.bodies.comparison.pair);
   const auto& [a, b] = bodies;
   const double precision = options.precision.value_or(0);
-  Purse purse(options.budget.value_or(Budget{}));
-  Query overlap = pair.start(a.pose, b.pose, OverlapDepthRequest{.precision = precision});
-  const Certainty first = purse.pay(overlap.run(purse.left()));
-  Answer answer{overlap.overlap_depth(), {}, {}};
-  Query depths = pair.start(a.pose, b.pose, PenetrationRequest{.precision = precision});
-  answer.certainty = depths.run(purse.left());
-  answer.penetration = depths.penetration();
-  answer.certainty.node_pairs += first.node_pairs;
-  answer.certainty.finished = answer.certainty.finished && first.finished;
-  if (answer.certainty.verdict == Verdict::unknown) answer.certainty.verdict = first.verdict;
+  Answer answer{ask_depths(pair, a.pose, b.pose, precision, options.budget.value_or(Budget{}))};
   if (options.separate)
     answer.separation = separating_translation(a.model, a.pose, b.model, b.pose, {.precision = precision});
   return answer;
-}
-
-Json to_json(const Deepest& deepest) {
-  const bool is_known = deepest.lower > 0;
-  return {{"lower", deepest.lower},
-          {"upper", deepest.upper},
-          {"triangle", is_known ? Json(deepest.triangle) : Json()},
-          {"other_triangle", is_known ? Json(deepest.other_triangle) : Json()},
-          {"point", is_known ? json_point(deepest.point) : Json()},
-          {"nearest", is_known ? json_point(deepest.nearest) : Json()}};
-}
-
-Json to_json(const OverlapDepth& overlap) {
-  return {{"lower", overlap.lower},
-          {"upper", overlap.upper},
-          {"precise", overlap.precise},
-          {"center", overlap.lower > 0 ? json_point(overlap.center) : Json()}};
 }
 
 Json to_json(const std::optional<SeparatingTranslation>& separation) {
@@ -84,9 +56,9 @@ void write_json(Output& out, const TwoBodies& bodies, const Options& options, co
                               {"budget", cli::to_json(options.budget)}});
   document.member("colliding", answer.certainty.verdict == Verdict::colliding);
   document.member("certainty", options.budget ? cli::to_json(answer.certainty) : Json());
-  document.member("overlap_depth", to_json(answer.overlap));
-  document.member("a_in_b", to_json(answer.penetration.a_in_b));
-  document.member("b_in_a", to_json(answer.penetration.b_in_a));
+  document.member("overlap_depth", cli::to_json(answer.overlap));
+  document.member("a_in_b", cli::to_json(answer.penetration.a_in_b));
+  document.member("b_in_a", cli::to_json(answer.penetration.b_in_a));
   document.member("separating_translation", to_json(answer.separation));
   document.finish();
 }
@@ -97,7 +69,7 @@ void print(const TwoBodies& bodies, const Options& options, const Answer& answer
   };
   print_body("a", bodies.a);
   print_body("b", bodies.b);
-  const auto& [overlap, penetration, certainty, separation] = answer;
+  const auto& [overlap, penetration, certainty] = static_cast<const Depths&>(answer);
   print_row("solids", certainty.verdict == Verdict::free ? "free: no contact" : name(certainty.verdict));
   if (options.budget) print_row("finished", certainty.finished ? "yes" : "no: the budget is used up");
   if (certainty.verdict == Verdict::free) return;
@@ -112,9 +84,10 @@ void print(const TwoBodies& bodies, const Options& options, const Answer& answer
   if (overlap.lower > 0) print_row("", "a ball around " + point(overlap.center));
   print_depth("a in b", penetration.a_in_b);
   print_depth("b in a", penetration.b_in_a);
-  if (!separation) return;
-  print_row("separate", fmt::format("from {} to {}", number(separation->lower), number(separation->upper)));
-  print_row("", "b moved by " + point(separation->translation));
+  if (!answer.separation) return;
+  print_row("separate",
+            fmt::format("from {} to {}", number(answer.separation->lower), number(answer.separation->upper)));
+  print_row("", "b moved by " + point(answer.separation->translation));
 }
 
 Status run(const Options& options, std::optional<Output>& json) {
@@ -137,6 +110,12 @@ Command add_penetration(CLI::App& tumble) {
   add_budget(*app, options->budget);
   add_flag(*app, "--separate", options->separate, "Look for a short translation of b that separates them, too");
   add_json_and_trees(*app, options->bodies);
+  for_few(*app, {"--budget"});
+  add_details(*app,
+              details_of_two_bodies() +
+                  "A budget, for all of it, is a number of searches for a point (500) or a time (20us, 1.5ms, 2s). "
+                  "When it is\nused up the bounds are as near to each other as they are; whether there is contact "
+                  "may then be unknown.");
   add_footer(
       *app,
       std::string(pose_help) +
@@ -154,12 +133,6 @@ Command add_penetration(CLI::App& tumble) {
           "Where shells of one body meet each other, the overlap's bounds may stay farther apart. A mesh that is not "
           "closed "
           "is an\nerror.\n"
-          "A budget, for all of it, is a number of searches for a point (500) or a time (20us, 1.5ms, 2s). When it is "
-          "used "
-          "up the\n"
-          "bounds are as near to each other as they are; whether there is contact may then be unknown.\n" +
-          stored_help +
-          "\n"
           "Exit status: 0 no contact, or unknown, 1 contact, 2 error.\n\n"
           "Examples:\n"
           "  tumble penetration housing.stl gear.stl\n"

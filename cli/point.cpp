@@ -3,6 +3,7 @@
 #include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/json.h"
+#include "cli/listing.h"
 #include "cli/point_arguments.h"
 #include "cli/pose_argument.h"
 #include "cli/progress.h"
@@ -22,13 +23,11 @@
 namespace tumble::cli {
 namespace {
 
-constexpr std::size_t listed_by_default = 10;
-
 struct Options {
   OneBodyOptions body;
   PointArguments points;
   std::optional<double> within;
-  bool all = false;
+  Listing listing;
 };
 
 struct Answers {
@@ -72,7 +71,7 @@ void write_json(Output& out, const PlacedModel& body, const Options& options, co
 
 void print(const PlacedModel& body, const Options& options, const Answers& answers) {
   fmt::print("{}{}\n", printable(body.file), answers.sides.empty() ? " (not closed: it has no inside)" : "");
-  const std::size_t count = answers.points.size(), listed = options.all ? count : std::min(count, listed_by_default);
+  const std::size_t count = answers.points.size(), listed = options.listing.in_text(count);
   for (std::size_t i = 0; i < listed; ++i) {
     const std::optional<ClosestPoint>& closest = answers.closest[i];
     const std::string side = answers.sides.empty() ? "" : std::string(", ") + name(answers.sides[i]);
@@ -86,6 +85,7 @@ void print(const PlacedModel& body, const Options& options, const Answers& answe
 }
 
 Status run(const Options& options, std::optional<Output>& json) {
+  require_one_standard_input({{"MESH", options.body.file}, {"--points", options.points.file.value_or("")}});
   Answers answers;
   answers.points = read_points(options.points);
   const PlacedModel body = load(options.body);
@@ -112,8 +112,9 @@ Command add_point(CLI::App& tumble) {
   add_one_body(*app, options->body);
   add_points(*app, options->points);
   add_distance(*app, "--within", options->within, "Look no farther than this");
-  add_flag(*app, "--all", options->all, "List every point, not only the first " + std::to_string(listed_by_default));
+  add_all(*app, options->listing, "point");
   add_json_and_tree(*app, options->body);
+  add_details(*app, pose_details);
   add_footer(
       *app, std::string(pose_help) +
                 "\n\nThe distance is that of the surface, for points inside a closed mesh, too; it is 0 exactly on the "

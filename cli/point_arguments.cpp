@@ -38,6 +38,7 @@ void add_one_body(CLI::App& command, OneBodyOptions& options) {
 
 void add_json_and_tree(CLI::App& command, OneBodyOptions& options) {
   add_json(command, options.json);
+  add_format(command, options.format);
   add_tree_options(command, options.tree);
 }
 
@@ -48,7 +49,7 @@ void add_points(CLI::App& command, PointArguments& arguments) {
 
 PlacedModel load(const OneBodyOptions& options) {
   const Pose pose = options.pose ? parse_pose(*options.pose, "--pose") : Pose{};
-  return {load_or_build(options.file, options.tree), pose};
+  return {load_or_build(options.file, options.tree, options.format), pose};
 }
 
 std::vector<Vec3> read_points(const PointArguments& arguments) {
@@ -65,6 +66,11 @@ std::vector<Vec3> read_points(const PointArguments& arguments) {
 Vec3 parse_point(std::string_view text, const char* option) {
   std::vector<double> numbers;
   parse_numbers(text, {.file = option}, point_wanted, numbers);
+  if (numbers.size() == 1)
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("a point is 3 numbers in one argument: put them in quotes, as in {} \"{} 0 0\"", option, text),
+        {.file = option});
   return make_point(numbers, {.file = option});
 }
 
@@ -73,6 +79,8 @@ Command about_one_body(CLI::App& command, const OneBodyOptions& options,
   return {&command, [&command, &options, run] {
             const std::string files[] = {options.file};
             refuse_tree_options_for_stored(command, files);
+            check_format(options.format, files);
+            require_one_standard_input({{"MESH", options.file}, {"--pose", options.pose.value_or("")}});
             std::optional<Output> json;
             if (options.json) json.emplace(*options.json);
             return run(json);

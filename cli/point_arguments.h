@@ -20,9 +20,10 @@ namespace tumble::cli {
 struct OneBodyOptions {
   std::string file;
   std::optional<std::string> pose, json;
+  std::optional<MeshFormat> format;
   TreeOptions tree;
 
-  bool prints() const { return json != "-"; }
+  bool prints() const { return json != "-" && !is_quiet(); }
 };
 
 struct PointArguments {

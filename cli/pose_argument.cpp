@@ -3,46 +3,53 @@
 #include "cli/pose_argument.h"
 
 #include "cli/number_lines.h"
+#include "cli/pose_words.h"
+#include "cli/text.h"
 
-#include <span>
+#include <fmt/format.h>
 
 namespace tumble::cli {
 namespace {
 
 constexpr NumbersWanted pose_wanted{"pose", "12 numbers, row-major [R|t]", 16, ErrorCode::invalid_pose};
-
-Pose make_pose(const std::vector<double>& numbers, const Place& source, const char* hint) {
-  try {
-    if (numbers.size() == 12) return Pose::from_rows(std::span<const double, 12>(numbers));
-    if (numbers.size() == 16) return Pose::from_matrix(std::span<const double, 16>(numbers));
-  } catch (const Error& error) {
-    throw Error(error.code(), error.message(), source);
-  }
-  throw Error(ErrorCode::invalid_pose,
-              "a pose is 12 numbers, row-major [R|t], not " + std::to_string(numbers.size()) + hint, source);
-}
+constexpr char rounded[] = "as numbers rounded to three digits do; the nearest rotation is used";
 
 }  // namespace
 
 Pose parse_pose(const std::string& argument, std::string_view option) {
-  std::vector<double> numbers;
+  PoseWords words;
+  Place place{.file = std::string(option)};
+  const char* hint = "; write @FILE to read it from a file";
   if (!argument.starts_with('@')) {
-    const Place source{.file = std::string(option)};
-    parse_numbers(argument, source, pose_wanted, numbers);
-    return make_pose(numbers, source, "; write @FILE to read them from a file");
+    words.add(argument, place);
+  } else {
+    NumberLines lines(argument.substr(1), pose_wanted);
+    while (const auto line = lines.next_line()) words.add(*line, lines.place());
+    place = {.file = lines.place().file};
+    hint = "";
   }
-  NumberLines lines(argument.substr(1), pose_wanted);
-  while (lines.next(numbers)) continue;
-  return make_pose(numbers, {.file = lines.place().file}, "");
+  const auto [pose, was_rounded] = words.make(place, hint);
+  if (was_rounded) note(fmt::format("{}: the matrix is not quite a rotation, {}", place.file, rounded));
+  return pose;
 }
 
 std::vector<Pose> read_poses(const std::string& file) {
   std::vector<Pose> poses;
-  std::vector<double> numbers;
-  for (NumberLines lines(file, pose_wanted); lines.next(numbers); numbers.clear())
-    poses.push_back(make_pose(numbers, lines.place(), ""));
-  if (poses.empty())
-    throw Error(ErrorCode::invalid_pose, "there is no pose in it", {.file = file == "-" ? "standard input" : file});
+  std::size_t rounded_ones = 0;
+  std::int64_t first_rounded = 0;
+  NumberLines lines(file, pose_wanted);
+  while (const auto line = lines.next_line()) {
+    PoseWords words;
+    words.add(*line, lines.place());
+    if (words.empty()) continue;
+    const auto [pose, was_rounded] = words.make(lines.place(), "");
+    if (was_rounded && rounded_ones++ == 0) first_rounded = lines.place().line;
+    poses.push_back(pose);
+  }
+  if (poses.empty()) throw Error(ErrorCode::invalid_pose, "there is no pose in it", {.file = lines.place().file});
+  if (rounded_ones > 0)
+    note(fmt::format("{}: of {}, {}, the first in line {}, are not quite rotations, {}", lines.place().file,
+                     count(poses.size(), "pose"), rounded_ones, first_rounded, rounded));
   return poses;
 }
 

@@ -31,7 +31,7 @@ std::string line(const std::string& task, double share, Clock::duration elapsed)
 }  // namespace
 
 Progress::Progress(std::string_view task) : task_(printable(task)) {
-  if (isatty(STDERR_FILENO)) thread_ = std::thread([this] { draw_until_done(); });
+  if (isatty(STDERR_FILENO) && !is_quiet()) thread_ = std::thread([this] { draw_until_done(); });
 }
 
 Progress::~Progress() {

@@ -74,6 +74,7 @@ Command add_ray(CLI::App& tumble) {
   exclude(*app, "--direction", "--to");
   add_flag(*app, "--all", options->all, "List every triangle hit, not only the first");
   add_json_and_tree(*app, options->body);
+  add_details(*app, pose_details);
   add_footer(
       *app,
       std::string(pose_help) +

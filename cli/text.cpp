@@ -27,6 +27,8 @@ std::size_t printable_character(std::string_view text) {
   return follows(1) && follows(2) && follows(3) && !overlong && !too_large ? 4 : 0;
 }
 
+bool quiet = false;  // of the whole program, set while its options are read
+
 }  // namespace
 
 std::string number(double value) {
@@ -59,6 +61,13 @@ std::string printable(std::string_view text) {
 }
 
 void print_row(std::string_view label, std::string_view value) { fmt::print("  {:<20}{}\n", label, value); }
+
+void be_quiet() { quiet = true; }
+bool is_quiet() { return quiet; }
+
+void note(std::string_view message) {
+  if (!quiet) complain(fmt::format("note: {}", message));
+}
 
 void complain(std::string_view message) {
   const std::string line = fmt::format("tumble: {}\n", printable(message));

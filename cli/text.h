@@ -29,5 +29,11 @@ std::string printable(std::string_view text);
 void print_row(std::string_view label, std::string_view value);
 /// Prints "tumble: …" in one line on standard error.
 void complain(std::string_view message);
+/// Prints "tumble: note: …" likewise, unless quiet: something to know that is no error.
+void note(std::string_view message);
+
+/// From now on, nothing is printed but errors and what is asked for by name: --quiet.
+void be_quiet();
+bool is_quiet();
 
 }  // namespace tumble::cli

@@ -16,7 +16,7 @@
 namespace tumble::cli {
 namespace {
 
-constexpr char group[] = "Tree options";
+constexpr const char* group = tree_group;
 
 constexpr char threads_option[] = "--threads";
 constexpr int most_threads = 4096;

@@ -7,6 +7,10 @@
 #include "cli/tree_options.h"
 #include "cli/tree_report.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace tumble::cli {
 
 void add_two_bodies(CLI::App& command, TwoBodiesOptions& options) {
@@ -19,6 +23,7 @@ void add_two_bodies(CLI::App& command, TwoBodiesOptions& options) {
 
 void add_json_and_trees(CLI::App& command, TwoBodiesOptions& options) {
   add_json(command, options.json);
+  add_format(command, options.format);
   add_comparison_options(command, options.comparison);
 }
 
@@ -28,8 +33,9 @@ TwoBodies load(const TwoBodiesOptions& options, bool solid) {
   };
   // Poses first: they are often wrong and quick to check.
   const Pose pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
-  TwoBodies bodies{{load_or_build(options.file_a, options.comparison.environment), pose_a},
-                   {load_or_build(options.file_b, options.comparison.object), pose_b}};
+  TwoBodies bodies{{load_or_build(options.file_a, options.comparison.environment, options.format), pose_a},
+                   {load_or_build(options.file_b, options.comparison.object, options.format), pose_b}};
+  note_sizes(bodies.a, bodies.b);
   if (solid) require_closed(bodies.a), require_closed(bodies.b);
   return bodies;
 }
@@ -39,10 +45,27 @@ Command comparing(CLI::App& command, const TwoBodiesOptions& options,
   return {&command, [&command, &options, run] {
             const std::string files[] = {options.file_a, options.file_b};
             refuse_tree_options_for_stored(command, files);
+            check_format(options.format, files);
+            require_one_standard_input({{"A", options.file_a},
+                                        {"B", options.file_b},
+                                        {"--pose-a", options.pose_a.value_or("")},
+                                        {"--pose-b", options.pose_b.value_or("")}});
             std::optional<Output> json;
             if (options.json) json.emplace(*options.json);
             return run(json);
           }};
+}
+
+std::string details_of_two_bodies() { return std::string(pose_details) + "\n" + stored_help + "\n"; }
+
+void note_sizes(const NamedModel& a, const NamedModel& b) {
+  const double size_a = size_of(a.model), size_b = size_of(b.model);
+  constexpr double units_apart = 999;  // a thousand, roundings allowed
+  if (!(size_a > 0 && size_b > 0) || std::max(size_a, size_b) < units_apart * std::min(size_a, size_b)) return;
+  const bool a_is_larger = size_a > size_b;
+  note(fmt::format("{} is {} times as large as {}; are they in the same units? glTF is in metres, CAD mostly in mm",
+                   (a_is_larger ? a : b).file, number(std::max(size_a, size_b) / std::min(size_a, size_b)),
+                   (a_is_larger ? b : a).file));
 }
 
 Json to_json(const PlacedModel& body) {

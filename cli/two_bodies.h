@@ -6,6 +6,7 @@
 #include "cli/json.h"
 #include "cli/model_argument.h"
 #include "cli/pair_options.h"
+#include "cli/text.h"
 
 #include <tumble/pose.h>
 
@@ -27,9 +28,10 @@ struct TwoBodies {
 struct TwoBodiesOptions {
   std::string file_a, file_b;
   std::optional<std::string> pose_a, pose_b, json;
+  std::optional<MeshFormat> format;
   ComparisonOptions comparison;
 
-  bool prints() const { return json != "-"; }
+  bool prints() const { return json != "-" && !is_quiet(); }
 };
 
 /// Adds A, B and their poses; after the command's own options come --json and those of the trees and the pair.
@@ -45,5 +47,11 @@ Command comparing(CLI::App& command, const TwoBodiesOptions& options,
                   const std::function<Status(std::optional<Output>& json)>& run);
 
 Json to_json(const PlacedModel& body);
+
+/// What --help-all says about poses and stored models.
+std::string details_of_two_bodies();
+
+/// Notes that one body is a thousand times as large as the other, as those of different units are.
+void note_sizes(const NamedModel& a, const NamedModel& b);
 
 }  // namespace tumble::cli

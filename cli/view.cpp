@@ -49,7 +49,7 @@ Status run(const Options& options) {
                                .units = loaded.units,
                                .parts = page_parts(loaded.world)}),
                     options.port);
-  fmt::print("{}\nCtrl-C ends it.\n", server.address());
+  if (!is_quiet()) fmt::print("{}\nCtrl-C ends it.\n", server.address());
   flush_standard_output();
   if (options.open) open_in_browser(server.address());
   server.serve();
@@ -61,7 +61,7 @@ Command add_view(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = add_command(tumble, "view", "Show meshes, assemblies and robots in the browser");
   add_operands(*app, "FILE", options->world.files, " ",
-               "Robots (.urdf), placed parts (.json), assemblies (.glb, .gltf), meshes, stored models");
+               "Folders, robots (.urdf), parts (.json), assemblies (.glb, .gltf), meshes, stored models");
   add_words(*app, "--package", options->world.packages, "DIR",
             "Where package://NAME/... is: a folder that holds NAME, or is it; may be repeated");
   add_number(*app, "--port", options->port, 0, 65535, "The port to listen on; 0: any that is free");

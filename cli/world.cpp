@@ -338,7 +338,8 @@ Status run(const Options& options) {
 
   std::vector<Step> steps = ask(loaded, configurations, options);
   const Summary summary = summarize(steps);
-  if (options.json != "-" && options.csv != "-" && options.report != "-") print(options, loaded.solos, steps, summary);
+  if (options.json != "-" && options.csv != "-" && options.report != "-" && !is_quiet())
+    print(options, loaded.solos, steps, summary);
   if (json) write_json(*json, options, loaded.solos, steps, summary);
   if (csv) write_csv(*csv, options, steps);
   if (report) write_report(*report, options, loaded, steps);
@@ -352,7 +353,7 @@ Command add_world(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = add_command(tumble, "world", "Query many bodies and robots at once, in many configurations");
   add_operands(*app, "FILE", options->world.files, " ",
-               "Robots (.urdf), placed parts (.json), assemblies (.glb, .gltf, .step), meshes, models");
+               "Folders, robots (.urdf), parts (.json), assemblies (.glb, .gltf, .step), meshes, models");
   add_word(*app, "--configurations", options->configurations, "FILE",
            "A CSV of joint values, names of joints in its first line; - for standard input");
   add_word(*app, "--srdf", options->world.srdf, "FILE", "The robot's SRDF: pairs of links it disables are ignored");

@@ -75,7 +75,8 @@ LoadedWorld load_world(const WorldFiles& files) {
   World& world = loaded.world;
   CommonUnits units;
   std::vector<std::string> file_of;  // by id
-  for (const std::string& file : files.files) {
+  const FileList list = expand_folders(files.files);
+  for (const std::string& file : list.files) {
     if (has_extension(file, ".urdf")) {
       loaded.robots.push_back(add_robot(world, file, files));
     } else {
