@@ -1,6 +1,6 @@
 # The commands of this repository. Each installs the Debian packages it needs, configures, builds and does its job;
 # `make help` lists them. Options go to CMake: see CMakePresets.json.
-.PHONY: build demo test check viewer bench peers cliffs bench-smoke lab lab-quick format format-check lint deb docs clean help
+.PHONY: build demo test check viewer peers cliffs rivals lab lab-quick format format-check lint deb docs clean help
 .PRECIOUS: build/%/build.ninja
 # Ninja and ctest use the cores; two installations at once would fight over apt's lock.
 .NOTPARALLEL:
@@ -27,7 +27,7 @@ test:  ## build with assertions and run all tests
 	@$(STAGE) 'test build' $(MAKE) ninja-test
 	@$(STAGE) 'test' ctest --preset test -j$(JOBS) $(CTEST_FLAGS)
 
-check:  ## sanitizers, fuzzing, linters, benchmarks, the reduced lab: all that is slower
+check:  ## sanitizers, fuzzing, linters, the reduced lab: all that is slower
 	@$(STAGE) packages $(MAKE) packages-build+test+check+step+docs+viewer
 	@$(STAGE) format $(MAKE) format-check
 	@$(STAGE) lint $(MAKE) lint
@@ -41,7 +41,7 @@ check:  ## sanitizers, fuzzing, linters, benchmarks, the reduced lab: all that i
 	@$(STAGE) fuzz scripts/fuzz.sh $(FUZZ_SECONDS)
 	@$(STAGE) viewer $(MAKE) viewer
 	@$(STAGE) 'bench build' $(MAKE) ninja-bench
-	@$(STAGE) bench-smoke $(MAKE) bench-smoke
+	@$(STAGE) rivals $(MAKE) rivals
 	@$(STAGE) lab-quick $(MAKE) lab-quick
 	@$(STAGE) 'shared build' $(MAKE) ninja-shared
 	@$(STAGE) consumer tests/consumer/check.sh build/shared --sources
@@ -51,28 +51,21 @@ viewer: packages-build+test+viewer ninja-test  ## lint, test and build the page 
 	@cd viewer && npm ci --no-fund --loglevel=error && npm run --silent lint && npm run --silent unit && npm run --silent check-page
 	@cd viewer && TUMBLE=$(CURDIR)/build/test/cli/tumble npm run --silent browser
 
-bench: packages-build+check ninja-bench  ## build and run the benchmarks against other libraries
-	@for program in build/bench/lab/bench_*; do if [ -x $$program ]; then $$program || exit; fi; done
+LAB ?= all
+lab: packages-build+test+check ninja-bench  ## write the pages of docs/results anew, or go on where that stopped (lab-results/); LAB="table2 peers" for some
+	build/bench/cli/tumble lab $(LAB) --docs docs
 
-peers: packages-build+test+check ninja-bench  ## fly the lab's scenes through every other library; writes docs/results/peers.md
-	build/bench/cli/tumble lab peers --output build/lab --docs docs
+peers cliffs:
+	@$(MAKE) lab LAB=$@
 
-cliffs: packages-build+test+check ninja-bench  ## time against clearance, size and shape, beside every other library; writes docs/results/cliffs.md
-	build/bench/cli/tumble lab cliffs --output build/lab --docs docs
-
-bench-smoke: packages-build+check ninja-bench
-	@for program in build/bench/lab/bench_*; do \
-	  if [ -x $$program ]; then $$program --benchmark_min_time=0.01 > build/bench/smoke.txt || { cat build/bench/smoke.txt; exit 1; }; fi; done
+rivals: packages-build+check ninja-bench
 	@if [ -x build/bench/lab/rivals/test_rivals ]; then build/bench/lab/rivals/test_rivals --gtest_brief=1; fi
-
-lab: packages-build+test+check ninja-bench  ## repeat the papers' experiments in full, or go on where that stopped (lab-results/)
-	build/bench/cli/tumble lab all
 
 lab-quick: packages-build+check ninja-bench
 	@rm -rf build/bench/lab-quick
 	@# Three minutes of processor time, whatever else the machine is doing: the kernel ends it there.
-	( ulimit -t 180; build/bench/cli/tumble lab all --quick -o build/bench/lab-quick > build/bench/lab-quick.txt ) || \
-	  { cat build/bench/lab-quick.txt; echo "tumble lab all --quick failed (see what MUST HOLD above), or took more than 3 minutes of processor time"; exit 1; }
+	( ulimit -t 180; build/bench/cli/tumble lab all --quick --check docs -o build/bench/lab-quick > build/bench/lab-quick.txt ) || \
+	  { cat build/bench/lab-quick.txt; echo "tumble lab all --quick failed (see what MUST HOLD and what is OUT OF DATE above), or took more than 3 minutes of processor time"; exit 1; }
 
 format: packages-check  ## rewrite the sources as clang-format wants them
 	@clang-format -i $(SOURCES)

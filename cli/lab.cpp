@@ -11,6 +11,8 @@
 #include "cli/text.h"
 #include "cli/usage_error.h"
 
+#include "lab/kept_counters.h"
+#include "lab/real_parts.h"
 #include "lab/report.h"
 #include "report/flight_page.h"
 #include "scenes/falling.h"
@@ -20,8 +22,10 @@
 #include <tumble/query.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -36,7 +40,7 @@ namespace {
 
 struct Options {
   lab::Settings settings;
-  std::optional<std::string> docs;
+  std::optional<std::string> docs, check;
   std::vector<const lab::Experiment*> chosen;
   bool list = false, write_scene = false;
   std::string scene, scene_folder;
@@ -133,6 +137,7 @@ void check_arguments(const Options& options, const std::vector<std::string>& une
                                       {settings.search > 0, "--search"},
                                       {!settings.situations.empty(), "--situations"},
                                       {options.docs.has_value(), "--docs"},
+                                      {options.check.has_value(), "--check"},
                                       {options.env.has_value() && !options.write_scene, "--env"},
                                       {options.object.has_value() && !options.write_scene, "--object"}})
     if (given)
@@ -141,18 +146,62 @@ void check_arguments(const Options& options, const std::vector<std::string>& une
 }
 
 /// A page's heading is only its experiment's name, so the page must be what that plain command gives.
-void check_pages(const lab::Settings& settings) {
-  if (settings.replaced())
+void check_pages(const Options& options) {
+  const lab::Settings& settings = options.settings;
+  if (options.check && (!settings.quick || options.docs))
+    throw Error(ErrorCode::invalid_argument,
+                "--check compares the counters of a quick run: it needs --quick, not --docs");
+  if (options.env || options.object)
     throw Error(ErrorCode::invalid_argument,
                 "the pages of --docs are about the generated meshes; leave it out, or --env and --object");
-  for (const auto& [given, option] : {std::pair{settings.quick, "--quick"},
-                                      {!settings.scenes.empty(), "--scenes"},
+  for (const auto& [given, option] : {std::pair{!settings.scenes.empty(), "--scenes"},
                                       {!settings.rivals.empty(), "--rivals"},
                                       {settings.passes != 0, "--passes"},
                                       {!settings.situations.empty(), "--situations"}})
     if (given)
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("the pages of --docs are about whole experiments; leave it out, or {}", option));
+}
+
+/// Compares what a quick run counted with what was kept when the page was written. Tells what differs; true if nothing.
+bool check_counters(const std::filesystem::path& docs, const std::string& name, const lab::Report& report) {
+  const std::optional<lab::KeptCounters> kept = lab::kept(docs, name);
+  std::vector<std::string> found;
+  if (report.counters.empty())
+    found.emplace_back("it counts nothing that could show whether its page is out of date");
+  else if (!kept)
+    found.push_back(fmt::format("{} is not there", lab::kept_file(docs, name).string()));
+  else
+    found = lab::differences(kept->rows, report.counters, !lab::real_data(""));
+  constexpr std::size_t shown = 5;
+  for (std::size_t i = 0; i < std::min(shown, found.size()); ++i) fmt::print("OUT OF DATE: {}: {}\n", name, found[i]);
+  if (found.size() > shown) fmt::print("OUT OF DATE: {}: and {} more\n", name, found.size() - shown);
+  return found.empty();
+}
+
+/// The counters that a page is checked by. Beside a full run, its page is as new as they are; by a quick run alone, the
+/// page is told to be old if they have changed.
+void keep_counters(const std::filesystem::path& docs, const std::string& name, const lab::Report& quick,
+                   const lab::Report* full) {
+  const std::optional<lab::KeptCounters> before = lab::kept(docs, name);
+  if (!full && !(before && lab::differences(before->rows, quick.counters, false).empty())) lab::mark_stale(docs, name);
+  lab::keep(docs, name, {quick.counters, full ? full->seconds : before ? before->seconds : 0});
+}
+
+/// Says on standard error how long the pages took when they were last written.
+void tell_durations(const Options& options) {
+  double known = 0;
+  std::string unknown;
+  for (const lab::Experiment* experiment : options.chosen) {
+    const std::optional<lab::KeptCounters> before = lab::kept(*options.docs, experiment->name);
+    if (before && before->seconds > 0)
+      known += before->seconds;
+    else
+      unknown += (unknown.empty() ? "" : ", ") + experiment->name;
+  }
+  fmt::print(stderr, "{}: about {} going by the last time{}; rows that the journal holds take none\n",
+             count(options.chosen.size(), "experiment"), lab::duration_text(known),
+             unknown.empty() ? "" : " and not known of " + unknown);
 }
 
 Status run(const Options& options, const CLI::App& app) {
@@ -168,29 +217,55 @@ Status run(const Options& options, const CLI::App& app) {
   settings.env = load(options.env);
   settings.object = load(options.object);
   for (const lab::Experiment* experiment : options.chosen) lab::check_settings(*experiment, settings);
-  if (options.docs) check_pages(settings);
+  if (options.docs || options.check) check_pages(options);
+  if (options.docs && !settings.quick) tell_durations(options);
   lab::Journal journal(settings.folder / "journal.jsonl");
   lab::Hangar hangar;
-  std::size_t number = 0, broken = 0;
-  for (const lab::Experiment* experiment : options.chosen) {
-    lab::Report report;
-    {
-      Progress progress(options.chosen.size() == 1
-                            ? experiment->name
-                            : fmt::format("{} ({} of {})", experiment->name, ++number, options.chosen.size()));
-      report =
-          lab::run(*experiment, settings, journal, hangar, [&progress](double share) { progress.set_share(share); });
+  std::size_t number = 0, broken = 0, out_of_date = 0;
+  std::vector<std::string> failed, stale;
+  const auto run_one = [&](const lab::Experiment& experiment, const lab::Settings& how) {
+    Progress progress(options.chosen.size() == 1
+                          ? experiment.name
+                          : fmt::format("{} ({} of {})", experiment.name, number, options.chosen.size()));
+    return lab::run(experiment, how, journal, hangar, [&progress](double share) { progress.set_share(share); });
+  };
+  for (const lab::Experiment* experiment : options.chosen) try {
+      ++number;
+      const lab::Report report = run_one(*experiment, settings);
+      if (!is_quiet()) fmt::print("{}\n", lab::to_text(*experiment, report));
+      flush_standard_output();
+      lab::write_files(*experiment, report, settings);
+      if (options.docs && settings.quick) keep_counters(*options.docs, experiment->name, report, nullptr);
+      if (options.docs && !settings.quick) {
+        lab::Settings quick = settings;
+        quick.quick = true;
+        keep_counters(*options.docs, experiment->name, run_one(*experiment, quick), &report);
+        lab::write_page(*experiment, report, *options.docs);
+        fmt::print(stderr, "{} ({} of {}): {}\n", experiment->name, number, options.chosen.size(),
+                   lab::duration_text(report.seconds));
+      }
+      if (options.check) {
+        out_of_date += !check_counters(*options.check, experiment->name, report);
+        if (lab::is_stale(*options.check, experiment->name)) stale.push_back(experiment->name);
+      }
+      broken += report.broken.size();
+    } catch (const Error& error) {
+      if (options.chosen.size() == 1) throw;
+      fmt::print(stderr, "{}: {}\n", experiment->name, error.what());  // the others are worth having
+      failed.push_back(experiment->name);
     }
-    if (!is_quiet()) fmt::print("{}\n", lab::to_text(*experiment, report));
-    flush_standard_output();
-    lab::write_files(*experiment, report, settings);
-    if (options.docs) lab::write_page(*experiment, report, *options.docs);
-    broken += report.broken.size();
-  }
   if (!is_quiet()) fmt::print("written to {}\n", printable(settings.folder.string()));
-  if (broken == 0) return Status::nothing_found;
-  fmt::print("{} must hold and {} not: see above\n", count(broken, "claim"), broken == 1 ? "does" : "do");
-  return Status::found;
+  if (broken > 0)
+    fmt::print("{} must hold and {} not: see above\n", count(broken, "claim"), broken == 1 ? "does" : "do");
+  if (out_of_date > 0)
+    fmt::print(
+        "{} of {}/results {} out of date, see above: the quick run counts otherwise since. Write anew with 'make lab "
+        "LAB=NAME', or keep the new counters and mark the pages with 'tumble lab all --quick --docs {}'\n",
+        count(out_of_date, "page"), *options.check, out_of_date == 1 ? "is" : "are", *options.check);
+  if (!stale.empty()) fmt::print("marked as out of date: {}\n", fmt::join(stale, ", "));
+  if (!failed.empty())
+    throw Error(ErrorCode::invalid_argument, fmt::format("failed: {}; see above", fmt::join(failed, ", ")));
+  return broken + out_of_date == 0 ? Status::nothing_found : Status::found;
 }
 
 }  // namespace
@@ -204,7 +279,12 @@ Command add_lab(CLI::App& tumble) {
   app->add_option("-o,--output", options->settings.folder, "Where results go, and from where a run continues")
       ->type_name("DIR")
       ->capture_default_str();
-  app->add_option("--docs", options->docs, "Also write the pages and pictures of a folder like docs/")
+  app->add_option(
+         "--docs", options->docs,
+         "Also write the pages and pictures of a folder like docs/, and the counters of their quick runs; with "
+         "--quick only these, and marks pages whose counters have changed")
+      ->type_name("DIR");
+  app->add_option("--check", options->check, "With --quick: fail if it counts otherwise than the pages' counters say")
       ->type_name("DIR");
   app->add_option("--scenes", options->settings.scenes,
                   "Only these, by their names in 'tumble lab list'; of cliffs: plates, …; of worlds: heap, …")
@@ -282,7 +362,8 @@ Command add_lab(CLI::App& tumble) {
       "box of the mesh whose place it takes, about the same middle; the flight is then made for it. Where the object\n"
       "is a copy of the environment, --env alone replaces both. Tables then have no published columns.\n\n"
       "Exit status: 0; 1 if something that must hold on every machine does not, such as equal answers of two\n"
-      "configurations or the shape of a published table, never for a time; 2 error.\n\n"
+      "configurations or the shape of a published table, never for a time, or if --check finds a page out of date;\n"
+      "2 error.\n\n"
       "Examples:\n"
       "  tumble lab list\n"
       "  tumble lab table6 table7\n"

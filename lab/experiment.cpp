@@ -2,6 +2,7 @@
 // Rows that are made once, scenes that are flown once.
 #include "lab/experiment.h"
 
+#include "lab/kept_counters.h"
 #include "lab/machine.h"
 
 #include <tumble/error.h>
@@ -10,12 +11,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace tumble::lab {
 namespace {
 
-constexpr char measured_by[] = "measured by";  // in the journal only
+// In the journal only:
+constexpr char measured_by[] = "measured by";
+constexpr char took[] = "took";  // seconds by the clock
 
 }  // namespace
 
@@ -79,8 +83,10 @@ Row Context::row(const Row& key, const Json& options, const std::function<Row()>
     if (*other) full[role] = (*other)->hash;
   const Row* known = journal_.find(full);
   if (!known) {
+    const auto start = std::chrono::steady_clock::now();
     Row measured = measure();
     measured[measured_by] = commit();
+    measured[took] = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     journal_.record(full, measured);
     known = journal_.find(full);
   }
@@ -88,6 +94,11 @@ Row Context::row(const Row& key, const Json& options, const std::function<Row()>
   row.update(*known);
   commits_.insert(row.value(measured_by, "unknown"));
   row.erase(measured_by);
+  seconds_ += row.value(took, 0.0);
+  row.erase(took);
+  if (Json exact = exact_part(key, *known);
+      !exact.is_null() && std::ranges::find(counters_, exact) == counters_.end())  // visited several times
+    counters_.push_back(std::move(exact));
   ++finished_;
   part(0);
   return row;

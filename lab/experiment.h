@@ -32,10 +32,12 @@ struct Report {
   std::vector<std::string> not_reproduced{};  // what a paper says and this does not show, in a sentence each
   std::vector<std::string> findings{};        // what it says in a few sentences, losses included
   std::vector<std::string> stand_ins{};       // what stands in for what, and how it was chosen, in a sentence each
-  std::string arguments{};              // settings that a page must name to be made again
+  std::string arguments{};                    // settings that a page must name to be made again
   // Filled in by run():
   std::vector<std::string> broken{};  // claims that must hold whatever the machine, and do not: see Context::must_hold
   std::set<std::string> commits{};    // that measured its rows
+  double seconds = 0;                 // that its rows took to be measured, by the clock, now or before
+  Json counters = Json::array();      // of a quick run, what is the same on every machine: see lab/kept_counters.h
   Json replaced = Json::object();  // "env", "object": the file, triangles and hash of what took a generated one's place
 };
 
@@ -129,6 +131,10 @@ class Context {
   const std::vector<std::string>& broken() const { return broken_; }
   /// The commits that measured the rows so far.
   const std::set<std::string>& commits() const { return commits_; }
+  /// What they took to be measured.
+  double seconds() const { return seconds_; }
+  /// The exact part of each of them.
+  const Json& counters() const { return counters_; }
   /// Which share of the row being measured is done, for one that takes long.
   void part(double share) const;
 
@@ -140,6 +146,8 @@ class Context {
   Progress progress_;
   std::size_t planned_ = 0, finished_ = 0;
   std::set<std::string> commits_;
+  double seconds_ = 0;
+  Json counters_ = Json::array();
   std::vector<std::string> broken_;
 };
 

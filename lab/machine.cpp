@@ -4,7 +4,7 @@
 
 #include "core/assert.h"
 #include "lab/commit.h"
-#include "simd/dispatch.h"
+#include "lab/instruction_limit.h"
 
 #include <tumble/version.h>
 
@@ -30,7 +30,7 @@ Machine this_machine() {
       break;
     }
   machine.cores = std::thread::hardware_concurrency();
-  machine.instruction_set = name(available().back());
+  machine.instruction_set = name(InstructionLimit::in_use());
 #if defined(__clang__)
   machine.compiler = "clang " __clang_version__;
 #elif defined(__GNUC__)

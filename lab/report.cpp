@@ -4,6 +4,8 @@
 
 #include "core/assert.h"
 #include "core/out_file.h"
+#include "lab/instruction_limit.h"
+#include "lab/kept_counters.h"
 #include "lab/machine.h"
 
 #include <tumble/error.h>
@@ -13,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <map>
 #include <utility>
@@ -101,6 +104,12 @@ void write_text(const std::filesystem::path& file, const std::string& text) {
   out.commit();
 }
 
+std::string duration_text(double seconds) {
+  if (seconds < 99.5) return fmt::format("{:.0f} s", seconds);
+  const long minutes = std::lround(seconds / 60);
+  return minutes < 100 ? fmt::format("{} min", minutes) : fmt::format("{} h {} min", minutes / 60, minutes % 60);
+}
+
 std::string to_text(const Experiment& experiment, const Report& report) {
   std::string out = fmt::format("{}: {}\n{}\n", experiment.name, experiment.title, experiment.paper);
   for (const auto& [role, other] : report.replaced.items())
@@ -158,12 +167,15 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
   const Machine machine = this_machine();
   std::string out = fmt::format("# {}\n\n{}\n\n    tumble lab {}{}\n\n", experiment.title, experiment.paper,
                                 experiment.name, report.arguments);
-  out += fmt::format("Measured by commit {} on {}, {} cores, instruction set {}, {}. ", fmt::join(report.commits, ", "),
-                     machine.cpu, machine.cores, machine.instruction_set, machine.compiler);
-  out +=
-      "Counters are exact on one instruction set; times are processor time unless a "
-      "table says otherwise, to be compared within this page only, since other programs may have run beside it. The "
-      "command writes this page with `--docs docs`: change the experiment, not the page.\n\n## What it says\n\n";
+  out += fmt::format(
+      "Measured by commit {}, code {}, on {}, {} cores, instruction set {}, {}, in {}. Times are processor time unless "
+      "a table says otherwise, to be compared within this page only, since other programs may have run beside it. The "
+      "command writes this page with `--docs docs`: change the experiment, not the page. Counters are exact on one "
+      "instruction set: [quick/{}.json](quick/{}.json) keeps those of the quick run on {} kernels, and `make check` "
+      "fails when it counts otherwise.\n\n## What it says\n\n",
+      fmt::join(report.commits, ", "), code_version(experiment.source), machine.cpu, machine.cores,
+      machine.instruction_set, machine.compiler, duration_text(report.seconds), experiment.name, experiment.name,
+      name(quick_instructions));
   for (const std::string& claim : report.broken) out += fmt::format("- **{}{}**\n", broken_claim, claim);
   for (const std::string& finding : all_findings(report)) out += fmt::format("- {}\n", finding);
   if (!report.stand_ins.empty()) out += "\n## What stands in for what\n\n";
@@ -187,8 +199,11 @@ Report run(const Experiment& experiment, const Settings& settings, Journal& jour
   check_settings(experiment, settings);
   Context context(experiment, settings, journal, hangar, progress);
   Report report;
+  const InstructionLimit same_everywhere(settings.quick ? std::optional(quick_instructions) : std::nullopt);
   experiment.run(context, report);
   report.commits = context.commits();
+  report.seconds = context.seconds();
+  report.counters = context.counters();
   report.broken = context.broken();
   if (settings.replaced()) warn_of_swept(report);
   for (const auto& [role, other] : {std::pair{"env", &settings.env}, {"object", &settings.object}})

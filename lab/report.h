@@ -9,6 +9,9 @@
 
 namespace tumble::lab {
 
+/// "48 s", "12 min", "2 h 5 min".
+std::string duration_text(double seconds);
+
 std::string to_text(const Experiment& experiment, const Report& report);
 /// docs/schemas/lab.schema.json says what is in it.
 Json to_json(const Experiment& experiment, const Report& report, bool quick);

@@ -126,7 +126,8 @@ Row measure(Context& context, const Case& one, ConvexRivals& entrants) {
                     {"wrong", scores[e].wrong},
                     {"error", one.distance ? Json(scores[e].error) : Json()}});
   }
-  return {{"meeting", std::ranges::count(truth, 0.0)}, {"poses", count}, {"scores", list}};
+  const auto colliding = std::ranges::count(truth, 0.0);
+  return {{"meeting", colliding}, {"colliding", colliding}, {"poses", count}, {"scores", list}};
 }
 
 void run_convex(Context& context, Report& report) {

@@ -2,8 +2,8 @@
 // Where the time of a query goes and what is left to gain: the kernels alone, the floor they set, batches on all cores,
 // and queries against the size of the meshes.
 #include "lab/experiments/all.h"
+#include "lab/instruction_limit.h"
 #include "lab/kernels.h"
-#include "simd/dispatch.h"
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ Table kernels(Context& context) {
   const std::vector<InstructionSet> sets = available();
   for (auto set = sets.rbegin(); set != sets.rend(); ++set)
     for (const Bound bound : {Bound::obb, Bound::dop}) {
-      limit_to(*set);
+      const InstructionLimit only(*set);
       table.rows.push_back(context.row({{"part", "kernels"}, {"set", name(*set)}, {"bound", name(bound)}}, [&] {
         const scenes::Scene scene = scenes::make("torus", {.triangles = context.pick<std::size_t>(20'000, 4'000)});
         const KernelCosts k = kernel_costs(scene, bound, context.pick(60, 3));
@@ -63,7 +63,6 @@ Table kernels(Context& context) {
         return Row{{"set_up", k.set_up},   {"realign", k.realign}, {"overlap", k.overlap},
                    {"meeting", k.meeting}, {"pair", p.one},        {"of_eight", p.of_eight}};
       }));
-      unlimit();
     }
   table.notes = {
       "Each the fastest of many passes, on neighbouring nodes and leaves of the torus scene's landscape: about half of "

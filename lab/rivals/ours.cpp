@@ -2,7 +2,7 @@
 // tumble itself behind the rivals' face: queries through one Pair, as a user would write them.
 #include "lab/rivals/ours.h"
 
-#include "simd/dispatch.h"
+#include "lab/instruction_limit.h"
 
 #include <tumble/query.h>
 
@@ -57,11 +57,9 @@ class Ours : public Rival {
     return models_->environment->bytes() + models_->object->bytes();
   }
   void begin() override {
-    if (limit_) limit_to(*limit_);
+    if (limit_) limiting_.emplace(*limit_);
   }
-  void end() override {
-    if (limit_) unlimit();
-  }
+  void end() override { limiting_.reset(); }
   bool any(const Pose& pose) override { return pair_->collide({}, pose); }
   void all(const Pose& pose, std::vector<PairOfTriangles>& into) override {
     into.clear();
@@ -81,6 +79,7 @@ class Ours : public Rival {
   TreeOptions options_;
   Coherent coherent_;
   std::optional<InstructionSet> limit_;
+  std::optional<InstructionLimit> limiting_;
   std::shared_ptr<Models> models_;
   bool first_;  // of those that share the models
   std::optional<Pair> pair_;

@@ -1624,7 +1624,9 @@ class Lab(CliTest):
         self.fail_with("--scenes means nothing to table6; .* table2, ", "lab", "table6", "--scenes", "pipes", "-o", "out")
         self.fail_with("--docs are about the generated meshes", "lab", "study-arity", "--quick", "--env", self.cube,
                        "--docs", "docs", "-o", "out")
-        for option in (["--quick"], ["--scenes", "pipes"], ["--rivals", "ode"], ["--passes", "2"]):
+        self.fail_with("--check compares the counters of a quick run: it needs --quick", "lab", "table6", "--check", "docs",
+                       "-o", "out")
+        for option in (["--scenes", "pipes"], ["--rivals", "ode"], ["--passes", "2"]):
             self.fail_with(f"--docs are about whole experiments; leave it out, or {option[0]}", "lab", "peers", *option,
                            "--docs", "docs", "-o", "out")
         self.fail_with("missing.stl: there is no such file", "lab", "table2", "--object", "missing.stl", "-o", "out")
@@ -1659,6 +1661,29 @@ class Lab(CliTest):
         for plot in document["plots"]:
             self.assertTrue((self.dir / "results" / plot["file"]).read_text().startswith("<svg"))
         self.assertEqual(out, self.succeed("lab", "table6", "--quick", "-o", "results"))  # all from the journal
+
+    def test_a_planted_counter_shows_that_a_page_is_out_of_date(self):
+        quick = ("lab", "table6", "--quick", "-o", "results")
+        self.succeed(*quick, "--docs", "docs")
+        self.succeed(*quick, "--check", "docs")
+        kept = self.dir / "docs" / "results" / "quick" / "table6.json"
+        text = kept.read_text()
+        planted = re.sub(r'"nv":(\d+)', lambda found: f'"nv":{int(found[1]) + 1}', text, count=1)
+        self.assertNotEqual(planted, text)
+        kept.write_text(planted)
+        out = self.succeed(*quick, "--check", "docs", status=1)
+        self.assertRegex(out, r"OUT OF DATE: table6: .*: nv was \d+ and is \d+\n")
+        self.assertIn("1 page of docs/results is out of date", out)
+        # The new counters can be kept without the page, which then says so.
+        page = self.dir / "docs" / "results" / "table6.md"
+        page.write_text("# Spheres\n\nAs measured long ago.\n")
+        self.succeed(*quick, "--docs", "docs")
+        self.assertEqual(kept.read_text(), text)
+        self.assertIn("# Spheres\n\n> **Out of date.**", page.read_text())
+        self.assertIn("marked as out of date: table6", self.succeed(*quick, "--check", "docs"))
+        kept.unlink()
+        out = self.succeed(*quick, "--check", "docs", status=1)
+        self.assertIn("OUT OF DATE: table6: docs/results/quick/table6.json is not there", out)
 
     def test_a_claim_that_must_hold_and_does_not_is_exit_status_1(self):
         command = ("lab", "study-arity", "--quick", "--scenes", "torus", "-o", "results")

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -77,7 +79,14 @@ TEST(Experiments, LeaveJsonCsvAndPlotsBehind) {
                                           "study-arity.flights.csv", "study-arity.arity-nv.svg",
                                           "study-arity.arity-relative.svg"}));
   write_page(experiment("study-arity"), report, folder.path() / "docs");
-  EXPECT_TRUE(std::filesystem::exists(folder.path() / "docs" / "results" / "study-arity.md"));
+  const std::filesystem::path page = folder.path() / "docs" / "results" / "study-arity.md";
+  ASSERT_TRUE(std::filesystem::exists(page));
+  std::ifstream in(page);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  for (const char* needed :
+       {"quick/study-arity.json", "What stands in for what", "- pipes: ", "reverses its trajectory"})
+    EXPECT_NE(text.find(needed), std::string::npos) << needed;
+  EXPECT_NE(text.find(code_version("studies.cpp")), std::string::npos);
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "docs" / "pictures" / "results" / "study-arity.arity-nv.svg"));
 }
 
