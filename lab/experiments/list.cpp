@@ -32,6 +32,7 @@ std::span<const Experiment> experiments() {
     list.push_back(neighbours());
     list.push_back(convex());
     list.push_back(speed());
+    for (auto* const part : {loading, triangles, points, trees, tightness}) list.push_back(part());
     return list;
   }();
   return all;

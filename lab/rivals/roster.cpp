@@ -50,6 +50,21 @@ constexpr Module motion_modules[] = {
     {"rival_motion_fcl.so", "FCL's conservative advancement", "libfcl-dev", false},
 };
 
+constexpr Module file_modules[] = {
+    {"rival_file_assimp.so", "assimp", "libassimp-dev", false},
+    {"rival_file_tinyobj.so", "tinyobjloader", "libtinyobjloader-dev", false},
+};
+
+constexpr Module triangle_modules[] = {
+    {"rival_triangles_cgal.so", "CGAL's test of two triangles", "libcgal-dev", false},
+    {"rival_triangles_fcl.so", "FCL's test of two triangles", "libfcl-dev", false},
+};
+
+constexpr Module point_modules[] = {
+    {"rival_points_cgal.so", "CGAL's points and rays", "libcgal-dev", false},
+    {"rival_points_embree.so", "Embree's rays", "libembree-dev", false},
+};
+
 bool machine_has_avx512() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -107,6 +122,18 @@ ConvexRoster load_convex_rivals(const std::filesystem::path& folder) {
 
 MotionRoster load_motion_rivals(const std::filesystem::path& folder) {
   return load_all<MotionRivals>(motion_modules, folder, "tumble_motion_rivals");
+}
+
+FileRoster load_file_rivals(const std::filesystem::path& folder) {
+  return load_all<FileRivals>(file_modules, folder, "tumble_file_rivals");
+}
+
+TriangleRoster load_triangle_rivals(const std::filesystem::path& folder) {
+  return load_all<TriangleRivals>(triangle_modules, folder, "tumble_triangle_rivals");
+}
+
+PointRoster load_point_rivals(const std::filesystem::path& folder) {
+  return load_all<PointRivals>(point_modules, folder, "tumble_point_rivals");
 }
 
 std::filesystem::path rivals_folder() {

@@ -4,8 +4,11 @@
 
 #include "lab/rivals/broad.h"
 #include "lab/rivals/convex_rival.h"
+#include "lab/rivals/file_rival.h"
 #include "lab/rivals/motion_rival.h"
+#include "lab/rivals/point_rival.h"
 #include "lab/rivals/rival.h"
+#include "lab/rivals/triangle_rival.h"
 #include "lab/rivals/world_rival.h"
 
 #include <filesystem>
@@ -27,6 +30,9 @@ using WorldRoster = RosterOf<WorldRivals>;
 using BroadRoster = RosterOf<BroadRivals>;
 using ConvexRoster = RosterOf<ConvexRivals>;
 using MotionRoster = RosterOf<MotionRivals>;
+using FileRoster = RosterOf<FileRivals>;
+using TriangleRoster = RosterOf<TriangleRivals>;
+using PointRoster = RosterOf<PointRivals>;
 
 /// Loads every module that lies in `folder`; they stay loaded. Throws nothing for one that is missing
 /// or cannot start, which it says by a std::exception.
@@ -35,6 +41,9 @@ WorldRoster load_world_rivals(const std::filesystem::path& folder);
 BroadRoster load_broad_rivals(const std::filesystem::path& folder);
 ConvexRoster load_convex_rivals(const std::filesystem::path& folder);
 MotionRoster load_motion_rivals(const std::filesystem::path& folder);
+FileRoster load_file_rivals(const std::filesystem::path& folder);
+TriangleRoster load_triangle_rivals(const std::filesystem::path& folder);
+PointRoster load_point_rivals(const std::filesystem::path& folder);
 
 /// The modules of this build; an environment variable TUMBLE_RIVALS names another folder.
 std::filesystem::path rivals_folder();
