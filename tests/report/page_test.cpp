@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages: triangles come back from their bytes, few of them; names cannot leave the data; outlines are what they should
 // be.
+#include "report/page.h"
 #include "report/flight_page.h"
 #include "report/packed.h"
-#include "report/page.h"
 
 #include <tumble/query.h>
 
