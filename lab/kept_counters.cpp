@@ -16,6 +16,7 @@
 #include <iterator>
 #include <map>
 #include <string_view>
+#include <utility>
 
 namespace tumble::lab {
 namespace {
@@ -65,8 +66,18 @@ Json exact_members(const Json& row) {
   return out;
 }
 
-/// The key of a kept row as text; what it counted is left out.
-std::string name_of(const Json& row) { return row.at("row").dump(); }
+/// Rows by their keys as text, the second and further ones of the same key with a number: two tables of an experiment
+/// may have the same.
+std::vector<std::pair<std::string, const Json*>> named(const Json& rows) {
+  std::map<std::string, int> seen;
+  std::vector<std::pair<std::string, const Json*>> out;
+  for (const Json& row : rows) {
+    const std::string key = row.at("row").dump();
+    const int before = seen[key]++;
+    out.emplace_back(before == 0 ? key : fmt::format("{} ({})", key, before + 1), &row.at("counted"));
+  }
+  return out;
+}
 
 constexpr std::string_view stale_mark = "> **Out of date.**";
 
@@ -118,15 +129,15 @@ void keep(const std::filesystem::path& docs, const std::string& experiment, cons
 
 std::vector<std::string> differences(const Json& kept, const Json& now, bool some_missing) {
   std::map<std::string, const Json*> by_name;
-  for (const Json& row : now) by_name[name_of(row)] = &row;
+  for (const auto& [row_name, counted] : named(now)) by_name[row_name] = counted;
   std::vector<std::string> out;
-  for (const Json& row : kept) {
-    const auto found = by_name.find(name_of(row));
+  for (const auto& [row_name, counted] : named(kept)) {
+    const auto found = by_name.find(row_name);
     if (found == by_name.end()) {
-      if (!some_missing) out.push_back(fmt::format("{} is no longer measured", name_of(row)));
+      if (!some_missing) out.push_back(fmt::format("{} is no longer measured", row_name));
       continue;
     }
-    const Json &was = row.at("counted"), &is = found->second->at("counted");
+    const Json &was = *counted, &is = *found->second;
     by_name.erase(found);
     if (was == is) continue;
     std::string what;
@@ -136,9 +147,9 @@ std::vector<std::string> differences(const Json& kept, const Json& now, bool som
     for (const auto& [key, value] : is.items())
       if (!was.contains(key))
         what += fmt::format("{}{} is {} and was not kept", what.empty() ? "" : ", ", key, value.dump());
-    out.push_back(fmt::format("{}: {}", name_of(row), what));
+    out.push_back(fmt::format("{}: {}", row_name, what));
   }
-  for (const auto& [row_name, row] : by_name) out.push_back(fmt::format("{} was not measured before", row_name));
+  for (const auto& [row_name, counted] : by_name) out.push_back(fmt::format("{} was not measured before", row_name));
   return out;
 }
 

@@ -189,21 +189,21 @@ Row compare_all(const Context& context, const Mesh& mesh, int k) {
         exact[p].push_back(volume(std::span(lower).first(slabs), std::span(upper).first(slabs), k));
       }
 
-  Row out{{"nodes", subject.nodes.size()}, {"ways", Json::array()}};
+  Row out{{"nodes", subject.nodes.size()}, {"strategies", Json::array()}};
   for (const Strategy& strategy : strategies) {
     PairOptions options;
     options.realign = strategy.realign;
     options.paper.hill_climbing_levels = strategy.levels;
     const Result r = measure(subject, options, path, exact, context.pick(15, 1));
-    out["ways"].push_back({{"realign", strategy.name},
-                           {"volumes", {six_digits(r.inner.value()), six_digits(r.leaf.value())}},
-                           {"inner", r.inner.value()},
-                           {"inner_worst", r.inner.worst},
-                           {"leaf", r.leaf.value()},
-                           {"leaf_worst", r.leaf.worst},
-                           {"ns", r.realign_ns},
-                           {"pose_ns", r.pose_ns},
-                           {"first_us", r.first_us}});
+    out["strategies"].push_back({{"realign", strategy.name},
+                                 {"volumes", {six_digits(r.inner.value()), six_digits(r.leaf.value())}},
+                                 {"inner", r.inner.value()},
+                                 {"inner_worst", r.inner.worst},
+                                 {"leaf", r.leaf.value()},
+                                 {"leaf_worst", r.leaf.worst},
+                                 {"ns", r.realign_ns},
+                                 {"pose_ns", r.pose_ns},
+                                 {"first_us", r.first_us}});
   }
   return out;
 }
@@ -247,7 +247,7 @@ void run_tightness(Context& context, Report& report) {
         return compare_all(context, object == "torus" ? scenes::wrinkled_torus(triangles) : scenes::pipes(triangles),
                            k);
       });
-      for (const Json& way : row["ways"]) {
+      for (const Json& way : row["strategies"]) {
         Row one{{"object", object}, {"k", k}};
         one.update(way);
         add(volumes, way["realign"], k, way["inner"]);

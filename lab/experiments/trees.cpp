@@ -244,7 +244,7 @@ Table memory(Context& context, Report& report) {
       "node has eight lanes and it uses two. Our defaults: up to eight children and four triangles.",
       "Published: 16k + 108 (Klosowski 1998, section 5, coordinates of eight bytes); 412 for RAPID (there, from "
       "Gottschalk 1996)."};
-  report.not_reproduced.push_back(told);
+  if (context.as_published()) report.not_reproduced.push_back(told);
   report.findings.push_back(fmt::format("The default model takes {:.0f} bytes per triangle; our target is 120: {}.",
                                         obb, obb <= 120 ? "met" : "MISSED"));
   report.plots.push_back(plot);
@@ -406,9 +406,9 @@ Table quality(Context& context, Report& report) {
       if (number < by_rule.at("binned (default)"))
         default_loses += fmt::format("{}{} on {}", default_loses.empty() ? "" : ", ", rule, object);
   }
-  if (!median_wins.empty())
+  if (context.as_published() && !median_wins.empty())
     report.not_reproduced.push_back("the mean beats the median for every rule. Ours: not for " + median_wins);
-  if (!min_sum_loses.empty())
+  if (context.as_published() && !min_sum_loses.empty())
     report.not_reproduced.push_back("min_sum is the best of the paper's rules. Ours: behind " + min_sum_loses);
   report.findings.push_back(default_loses.empty()
                                 ? "The default rule makes fewer tests than every other on all three objects."

@@ -6,8 +6,8 @@
 // exact over a face that is parallel to the nearest one, where the first would go on dividing without end. The region
 // with the greatest bound is divided next: a node into its children, a triangle where it juts out over an edge of the
 // nearest one, or else at the middle of its longest edge. Of two spheres that all but coincide, what lies over
-// one triangle of the other is then a piece, which takes far fewer searches than halving edges, the fewer the smaller the
-// tolerance is.
+// one triangle of the other is then a piece, which takes far fewer searches than halving edges, the fewer the smaller
+// the tolerance is.
 #include "query/penetration.h"
 
 #include "geometry/distance.h"

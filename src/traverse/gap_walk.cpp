@@ -100,8 +100,8 @@ class GapWalk {
  private:
   using Children = typename NodePairs<Kernel, Count>::Children;
 
-  /// Each round looks into gaps up to this share of the limit. On the flights of `tumble lab peers`, fresh queries, three
-  /// rounds were quicker than one everywhere; a fourth gained nothing.
+  /// Each round looks into gaps up to this share of the limit. On the flights of `tumble lab peers`, fresh queries,
+  /// three rounds were quicker than one everywhere; a fourth gained nothing.
   static constexpr float shares[] = {0.75f, 0.95f, 1};
   static constexpr int last_round = 2;
 

@@ -36,8 +36,13 @@ TEST(KeptCounters, TellWhatDiffers) {
   const auto changed = differences(kept, {row("torus", 2), row("pipes", 4)}, false);
   ASSERT_EQ(changed.size(), 1u);
   EXPECT_EQ(changed[0], "{\"scene\":\"torus\"}: nv was 3 and is 2");
-  EXPECT_EQ(differences(kept, {row("torus", 3)}, false).size(), 1u);  // one is missing
-  EXPECT_EQ(differences(kept, {row("torus", 3)}, true).size(), 0u);   // for want of real meshes
+  EXPECT_EQ(differences(kept, Json::array({row("torus", 3)}), false).size(), 1u);  // one is missing
+  const Json twice = {row("torus", 3), row("torus", 4)};                           // of two tables
+  EXPECT_TRUE(differences(twice, twice, false).empty());
+  const auto second = differences(twice, {row("torus", 3), row("torus", 5)}, false);
+  ASSERT_EQ(second.size(), 1u);
+  EXPECT_EQ(second[0], "{\"scene\":\"torus\"} (2): nv was 4 and is 5");
+  EXPECT_EQ(differences(kept, Json::array({row("torus", 3)}), true).size(), 0u);  // for want of real meshes
   EXPECT_EQ(differences(kept, {row("torus", 3), row("pipes", 4), row("swept", 1)}, true).size(), 1u);
 }
 
