@@ -109,6 +109,7 @@ void PoseWords::begin(std::string_view word, const Place& place) {
   const auto form = std::ranges::find(forms, name, &Form::name);
   if (form == forms.end()) {
     std::vector<std::string> names;
+    names.reserve(forms.size());
     for (const Form& known : forms) names.emplace_back(known.name);
     refuse(fmt::format("'{}' is not a number, nor one of {}{}", io::shortened(word), fmt::join(names, ", "),
                        did_you_mean(word, names)),
