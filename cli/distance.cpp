@@ -185,8 +185,7 @@ Command add_distance(CLI::App& tumble) {
   add_distance(*app, "--upper-bound", options->upper_bound, "Bodies farther apart are just that, which is quicker");
   add_distance(*app, "--within", options->within, "Also list the pairs of triangles at most D apart");
   add_choice(*app, "Options", "--pairs", {pairs_words.begin(), pairs_words.end()}, "none",
-             "Also list the pairs within the errors of the least distance, or pairs as they are met, each within the "
-             "errors of the nearest before it (Fünzig 2003, section 5)",
+             "Also list the closest pairs, or those met on the way; see below",
              [options](std::size_t chosen) { options->pairs = static_cast<Pairs>(chosen); });
   exclude(*app, "--pairs", "--within");
   add_all(*app, options->listing, "such pair");
@@ -206,6 +205,9 @@ Command add_distance(CLI::App& tumble) {
           "points are "
           "where the distance\nis attained; triangles are numbered from 0. With --within or --pairs, what a budget "
           "leaves over goes into the list.\n"
+          "--pairs closest lists the pairs within the errors of the least distance; --pairs closing lists pairs as "
+          "they "
+          "are met,\neach within the errors of the nearest before it (Fünzig 2003, section 5).\n"
           "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
           "Examples:\n"
           "  tumble distance cabin.glb hand.stl\n"

@@ -279,10 +279,8 @@ Command add_lab(CLI::App& tumble) {
   app->add_option("-o,--output", options->settings.folder, "Where results go, and from where a run continues")
       ->type_name("DIR")
       ->capture_default_str();
-  app->add_option(
-         "--docs", options->docs,
-         "Also write the pages and pictures of a folder like docs/, and the counters of their quick runs; with "
-         "--quick only these, and marks pages whose counters have changed")
+  app->add_option("--docs", options->docs,
+                  "Also write pages into a folder like docs/, and their counters; with --quick these alone")
       ->type_name("DIR");
   app->add_option("--check", options->check, "With --quick: fail if it counts otherwise than the pages' counters say")
       ->type_name("DIR");

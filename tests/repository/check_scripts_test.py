@@ -209,7 +209,8 @@ class Packages(Tree):
         self.write("packages.txt", "".join(f"{group} no-such-{group}-package\n" for group in groups))
         for target, needed in (("build", "build"), ("demo", "build"), ("test", "build test"),
                                ("check", "build test check step docs viewer"), ("viewer", "build test viewer"),
-                               ("bench", "build check"), ("lab", "build test check"), ("lint", "build test check step"), ("deb", "build package"), ("docs", "docs")):
+                               ("rivals", "build check"), ("lab", "build test check"), ("lint", "build test check step"),
+                               ("deb", "build package"), ("docs", "docs")):
             with self.subTest(target):
                 result = self.with_pretenders(["make", "-C", SCRIPTS.parent, "STAGE=stage", target])
                 self.assertEqual(result.returncode, 2, result.stdout)
