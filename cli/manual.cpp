@@ -157,6 +157,7 @@ void add_branches(const CLI::App& app, const std::string& path, Branches& branch
     if (option->get_expected_min() == 0) continue;  // a flag
     const std::vector<std::string> choices = choices_of(*option);
     std::vector<std::string> patterns;
+    patterns.reserve(names.size());
     for (const std::string& name : names) patterns.push_back(fmt::format("\"{} {}\"", path, name));
     branches.values += fmt::format("    {}) {} ;;\n", fmt::join(patterns, " | "),
                                    choices.empty() ? "files=yes" : fmt::format("list=\"{}\"", fmt::join(choices, " ")));
