@@ -124,7 +124,7 @@ void keep(const std::filesystem::path& docs, const std::string& experiment, cons
   write_text(kept_file(docs, experiment),
              fmt::format(
                  "{{\n \"experiment\": {},\n \"instruction_set\": {},\n \"seconds\": {:.0f},\n \"rows\": [{}\n ]\n}}\n",
-                 Json(experiment).dump(), Json(name(quick_instructions)).dump(), counters.seconds, rows));
+                 Json(experiment).dump(), Json(name(quick_instructions())).dump(), counters.seconds, rows));
 }
 
 std::vector<std::string> differences(const Json& kept, const Json& now, bool some_missing) {

@@ -175,7 +175,7 @@ void write_page(const Experiment& experiment, const Report& report, const std::f
       "fails when it counts otherwise.\n\n## What it says\n\n",
       fmt::join(report.commits, ", "), code_version(experiment.source), machine.cpu, machine.cores,
       machine.instruction_set, machine.compiler, duration_text(report.seconds), experiment.name, experiment.name,
-      name(quick_instructions));
+      name(quick_instructions()));
   for (const std::string& claim : report.broken) out += fmt::format("- **{}{}**\n", broken_claim, claim);
   for (const std::string& finding : all_findings(report)) out += fmt::format("- {}\n", finding);
   if (!report.stand_ins.empty()) out += "\n## What stands in for what\n\n";
@@ -199,7 +199,7 @@ Report run(const Experiment& experiment, const Settings& settings, Journal& jour
   check_settings(experiment, settings);
   Context context(experiment, settings, journal, hangar, progress);
   Report report;
-  const InstructionLimit same_everywhere(settings.quick ? std::optional(quick_instructions) : std::nullopt);
+  const InstructionLimit same_everywhere(settings.quick ? std::optional(quick_instructions()) : std::nullopt);
   experiment.run(context, report);
   report.commits = context.commits();
   report.seconds = context.seconds();

@@ -98,7 +98,7 @@ TEST(KeptCounters, ComeFromScalarKernels) {
   Journal journal(folder.path() / "journal.jsonl");
   Hangar hangar;
   run(experiment, {.quick = true, .folder = folder.path()}, journal, hangar);
-  EXPECT_EQ(seen, (std::vector{quick_instructions, available().back(), quick_instructions}));
+  EXPECT_EQ(seen, (std::vector{quick_instructions(), available().back(), quick_instructions()}));
   EXPECT_EQ(InstructionLimit::in_use(), available().back());
   seen.clear();
   run(experiment, {.folder = folder.path()}, journal, hangar);
