@@ -330,7 +330,7 @@ class BodyReader {
   }
 
   void read_faces(const Element& element) {
-    reserve_in_huge_pages(mesh_.triangles, element.count);
+    if (!element.properties.empty()) reserve_in_huge_pages(mesh_.triangles, element.count);  // see check_count
     read_index_lists(element, [this](std::size_t length, Type type) {
       const auto next = [&] { return checked_index(scalars_.read(type)); };
       if (length == 3) {

@@ -87,6 +87,14 @@ TEST(Ply, ReadsTriangleStrips) {
   EXPECT_EQ(mesh.triangles, (std::vector<Triangle>{{0, 1, 2}, {2, 1, 3}, {2, 3, 4}, {2, 3, 4}, {2, 4, 3}}));
 }
 
+TEST(Ply, FacesWithoutPropertiesTakeNoMemory) {
+  const Mesh mesh =
+      ply("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+          "element face 2444444444444440\nelement tristrips 1\nproperty list int int vertex_indices\nend_header\n"
+          "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+  EXPECT_EQ(mesh.triangles.size(), 1u);
+}
+
 TEST(Ply, NamesTheLineOrByteOfWhatIsWrong) {
   EXPECT_EQ(ply_error(plain + "0 0 0\n1 0 nan\n1 1 0\n0 1 0\n3 0 1 2\n").place().line, 11);
   EXPECT_EQ(ply_error(plain + "0 0 0\n1 0 1e200\n1 1 0\n0 1 0\n3 0 1 2\n").place().line, 11);
