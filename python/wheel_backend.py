@@ -72,7 +72,7 @@ def _libraries(extension):
 
 def _stage(build, stage):
     """The package as it goes into the wheel, libraries included."""
-    where = re.search(r"^TUMBLE_PYTHON_DIR:PATH=(.*)$", (build / "CMakeCache.txt").read_text(), re.M)
+    where = re.search(r"^TUMBLE_PYTHON_DIR:[A-Z]+=(.*)$", (build / "CMakeCache.txt").read_text(), re.M)
     if where is None:
         raise SystemExit("CMake did not find what the Python module needs: python3-dev, pybind11-dev")
     _run("cmake", "--install", str(build), "--component", "python", "--prefix", str(stage / "prefix"))
