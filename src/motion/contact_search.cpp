@@ -17,8 +17,6 @@ Corners corners_of(const MovingBody& body, std::uint32_t triangle) {
   return {body.vertex(t[0]), body.vertex(t[1]), body.vertex(t[2])};
 }
 
-Child child_of(const MovingBody& body, VolumeId id) { return body.model().tree.node(id.node()).children[id.lane()]; }
-
 /// Upright on it, of any length.
 Vec3 normal_of(const Corners& t) { return cross(t[1] - t[0], t[2] - t[0]); }
 
@@ -136,7 +134,7 @@ ContactSearch::Look ContactSearch::look(const MovingPair& pair, const PlacedVolu
 void ContactSearch::advance_or_open(const Waiting& at) {
   const MovingPair& pair = pairs_[at.pair];
   const VolumeId id_a{at.a}, id_b{at.b};
-  const Child a = child_of(pair.a, id_a), b = child_of(pair.b, id_b);
+  const Child a = pair.a.model().tree.child(id_a), b = pair.b.model().tree.child(id_b);
   const PlacedVolume volume_a = pair.a.volume(id_a), volume_b = pair.b.volume(id_b);
   const double left = end_ - at.time;
   const Look here = look(pair, volume_a, volume_b, left);

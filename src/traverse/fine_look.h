@@ -18,7 +18,6 @@ class FineLook {
   /// nothing is certain; not the largest that can be found once it is above `enough`.
   double gap(VolumeId target, VolumeId source, double enough);
 
- private:
   /// One side of the walk. It keeps the box it was asked for last: a volume is tested against several.
   struct Side {
     const Body& body;
@@ -29,13 +28,18 @@ class FineLook {
     FineBox own{};  // where the model does not keep it yet
 
     explicit Side(const Body& of);
-    void take(VolumeId volume);
-    /// To the world, without the translation, and back.
     Vec3 turned(const Vec3& v) const;
-    Vec3 turned_back(const Vec3& v) const;
   };
 
+  static constexpr std::size_t axes_of_side = 4;  // three, and one of no length
+  /// Side by side, by coordinate: the normals of the target's box in the world, then those of the source's.
+  using Axes = std::array<std::array<double, 2 * axes_of_side>, 3>;
+
+ private:
+  void take(Side& side, VolumeId volume, std::size_t first_axis);
+
   Side target_, source_;
+  Axes axes_{};
 };
 
 }  // namespace tumble

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fitting: directions first, from single-precision fits or a triangle's edges; then, where many points lie in a plane
 // across a direction, that plane's own normal; then extents in double precision.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tree/fine_box.cpp"
+#include "simd/foreach_target.h"
+
 #include "tree/fine_box.h"
 
 #include "bounds/lanes.h"
@@ -9,25 +13,85 @@
 #include "math/mat3.h"
 #include "math/rounding.h"
 #include "math/sum_norm.h"
+#include "simd/lanes-inl.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <vector>
 
+#ifndef TUMBLE_TREE_FINE_BOX_EXTENTS_
+#define TUMBLE_TREE_FINE_BOX_EXTENTS_
 namespace tumble {
+
+/// Of points along three directions, and a fourth that is none.
+struct Extents {
+  std::array<double, 4> low, high;
+};
+
+}  // namespace tumble
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace tumble {
+namespace HWY_NAMESPACE {
+
+/// Of (x − origin)·scale for every point x.
+Extents extents_here(std::span<const Vec3> points, const Vec3& origin, double scale, const Mat3& directions) {
+  using Double4 = Lanes<double, 4>;
+  const auto by_coordinate = [&](int i) HWY_ATTR {
+    const std::array<double, 4> of_three{directions.rows[0][i], directions.rows[1][i], directions.rows[2][i], 0};
+    return Double4::load(of_three.data());
+  };
+  const Double4 x = by_coordinate(0), y = by_coordinate(1), z = by_coordinate(2);
+  Double4 low = Double4::broadcast(std::numeric_limits<double>::infinity());
+  Double4 high = Double4::broadcast(-std::numeric_limits<double>::infinity());
+  for (const Vec3& point : points) {
+    const Vec3 p = (point - origin) * scale;
+    const Double4 along = (x * Double4::broadcast(p.x) + y * Double4::broadcast(p.y)) + z * Double4::broadcast(p.z);
+    low = min(low, along), high = max(high, along);
+  }
+  Extents extents{};
+  low.store(extents.low.data());
+  high.store(extents.high.data());
+  return extents;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tumble
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tumble {
+
+HWY_EXPORT(extents_here);
+
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Extents extents(std::span<const Vec3> points, const Vec3& origin, double scale, const Mat3& directions) {
+  return HWY_DYNAMIC_DISPATCH(extents_here)(points, origin, scale, directions);
+}
 
 /// The body's coordinates about its tree's centre, scaled to about 1, so that products neither overflow nor underflow.
 struct Scaled {
   const Frame& frame;
 
-  Vec3 operator()(const Vec3& x) const { return (x - frame.center) * power_of_two(-frame.exponent); }
+  double scale() const { return power_of_two(-frame.exponent); }
+  Vec3 operator()(const Vec3& x) const { return (x - frame.center) * scale(); }
   Vec3 back(const Vec3& y) const { return y * power_of_two(frame.exponent) + frame.center; }
 };
+
+void add_vertices(const Tree& tree, LeafView leaf, std::span<const Triangle> triangles,
+                  std::vector<std::uint32_t>& to) {
+  std::size_t next = to.size();
+  to.resize(next + 3 * std::size_t{leaf.last - leaf.first});
+  for (std::uint32_t slot = leaf.first; slot < leaf.last; ++slot)
+    for (const std::uint32_t v : triangles[tree.triangle_ids[slot]]) to[next++] = v;
+}
 
 /// The three vertices of every triangle below.
 std::vector<std::uint32_t> vertices_below(const Tree& tree, std::uint32_t node, std::span<const Triangle> triangles) {
@@ -42,18 +106,37 @@ std::vector<std::uint32_t> vertices_below(const Tree& tree, std::uint32_t node, 
         pending.push_back(child.index());
         continue;
       }
-      const LeafView leaf = tree.leaf(child.index());
-      for (std::uint32_t slot = leaf.first; slot < leaf.last; ++slot) {
-        const Triangle& t = triangles[tree.triangle_ids[slot]];
-        all.insert(all.end(), t.begin(), t.end());
-      }
+      add_vertices(tree, tree.leaf(child.index()), triangles, all);
     }
   }
   return all;
 }
 
-/// The frame that a box of single precision would have.
-Mat3 frame_of(std::span<const std::uint32_t> numbers, std::span<const Vec3> vertices, const Scaled& scaled) {
+/// Each number once, in rising order. Numbers that lie far apart are left as they are: a bit for each of those between
+/// would cost more than it saves.
+void leave_out_repeats(std::vector<std::uint32_t>& numbers) {
+  std::uint32_t least = numbers[0], greatest = least;
+  for (const std::uint32_t v : numbers) least = std::min(least, v), greatest = std::max(greatest, v);
+  const std::size_t words = (greatest - least) / 64 + 1;
+  if (words > numbers.size()) return;
+  std::vector<std::uint64_t> bits(words);
+  for (const std::uint32_t v : numbers) bits[(v - least) / 64] |= std::uint64_t{1} << ((v - least) % 64);
+  numbers.clear();
+  for (std::size_t word = 0; word < words; ++word)
+    for (std::uint64_t rest = bits[word]; rest != 0; rest &= rest - 1)
+      numbers.push_back(least + static_cast<std::uint32_t>(64 * word) +
+                        static_cast<std::uint32_t>(std::countr_zero(rest)));
+}
+
+std::vector<Vec3> points_of(std::span<const std::uint32_t> numbers, std::span<const Vec3> vertices) {
+  std::vector<Vec3> points;
+  points.reserve(numbers.size());
+  for (const std::uint32_t v : numbers) points.push_back(vertices[v]);
+  return points;
+}
+
+/// The frame that a box of single precision would have, where the tree has no such box.
+Mat3 fitted_frame(std::span<const std::uint32_t> numbers, std::span<const Vec3> vertices, const Scaled& scaled) {
   ObbMoments moments;
   ExtremePoints extremes;
   for (std::size_t i = 0; i < numbers.size(); i += 3) {
@@ -92,92 +175,99 @@ struct Face {
 };
 
 /// Turns each direction to the normal of the larger of the two faces that it is nearly upright on.
-std::array<Vec3, 3> refined(const Mat3& frame, std::span<const std::uint32_t> numbers, std::span<const Vec3> vertices,
-                            const Scaled& scaled) {
+Mat3 refined(const Mat3& frame, std::span<const Vec3> points, const Scaled& scaled) {
   constexpr double nearly = 1e-5, widest_turn = 1e-4, least_width = 1e-4;
-  Vec3 low{infinity, infinity, infinity}, high{-infinity, -infinity, -infinity};
-  for (const std::uint32_t v : numbers) {
-    const Vec3 along = frame * scaled(vertices[v]);
-    for (int i = 0; i < 3; ++i) low[i] = std::min(low[i], along[i]), high[i] = std::max(high[i], along[i]);
-  }
-  const double size = std::max({high.x - low.x, high.y - low.y, high.z - low.z});
+  const auto [low, high] = extents(points, scaled.frame.center, scaled.scale(), frame);
+  const double size = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
   std::array<std::array<Face, 2>, 3> faces;
-  for (const std::uint32_t v : numbers) {
-    const Vec3 p = scaled(vertices[v]), along = frame * p;
-    for (int i = 0; i < 3; ++i) {
-      const double u = along[(i + 1) % 3], w = along[(i + 2) % 3];
-      if (along[i] - low[i] <= nearly * size) faces[static_cast<std::size_t>(i)][0].add(p, u, w);
-      if (high[i] - along[i] <= nearly * size) faces[static_cast<std::size_t>(i)][1].add(p, u, w);
+  for (const Vec3& point : points) {
+    const Vec3 p = scaled(point), along = frame * p;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double here = along[static_cast<int>(i)];
+      const bool is_below = here - low[i] <= nearly * size, is_above = high[i] - here <= nearly * size;
+      if (!is_below && !is_above) continue;
+      const double u = along[static_cast<int>((i + 1) % 3)], v = along[static_cast<int>((i + 2) % 3)];
+      if (is_below) faces[i][0].add(p, u, v);
+      if (is_above) faces[i][1].add(p, u, v);
     }
   }
-  std::array<Vec3, 3> directions = frame.rows;
+  Mat3 directions = frame;
   for (std::size_t i = 0; i < 3; ++i) {
     const Vec3 below = faces[i][0].normal(), above = faces[i][1].normal();
     const Vec3 normal = length_sq(below) > length_sq(above) ? below : above;
     const double area = length(normal);
     if (!(area > least_width * size * size)) continue;
     const Vec3 unit = normal * ((dot(normal, frame.rows[i]) > 0 ? 1 : -1) / area);
-    if (length(unit - frame.rows[i]) <= widest_turn) directions[i] = unit;
+    if (length(unit - frame.rows[i]) <= widest_turn) directions.rows[i] = unit;
   }
   return directions;
 }
 
 /// The box along three directions; none if they span no space.
-FineBox around(const std::array<Vec3, 3>& directions, std::span<const std::uint32_t> numbers,
-               std::span<const Vec3> vertices, const Scaled& scaled) {
-  const Mat3 inverted = inverse(Mat3{directions});
+FineBox around(const Mat3& directions, std::span<const Vec3> points, const Scaled& scaled) {
+  const Mat3 inverted = inverse(directions);
   const std::array<Vec3, 3> edges{inverted.column(0), inverted.column(1), inverted.column(2)};
   for (const Vec3& edge : edges)
     if (!(length_sq(edge) < 1.1)) return {};  // also for NaN
-  Vec3 low{infinity, infinity, infinity}, high{-infinity, -infinity, -infinity};
-  for (const std::uint32_t v : numbers) {
-    const Vec3 y = scaled(vertices[v]);
-    for (int i = 0; i < 3; ++i) {
-      const double along = dot(directions[static_cast<std::size_t>(i)], y);
-      low[i] = std::min(low[i], along), high[i] = std::max(high[i], along);
-    }
-  }
+  const auto [low, high] = extents(points, scaled.frame.center, scaled.scale(), directions);
   Vec3 middle{};
-  for (int i = 0; i < 3; ++i) middle += edges[static_cast<std::size_t>(i)] * (low[i] * 0.5 + high[i] * 0.5);
+  for (std::size_t i = 0; i < 3; ++i) middle += edges[i] * (low[i] * 0.5 + high[i] * 0.5);
   const Vec3 center = scaled.back(middle);
+  const Extents from_center = extents(points, center, 1, directions);
   std::array<double, 3> halves{};
-  for (const std::uint32_t v : numbers) {
-    const Vec3 from_center = vertices[v] - center;
-    for (std::size_t i = 0; i < 3; ++i) halves[i] = std::max(halves[i], std::abs(dot(directions[i], from_center)));
-  }
+  for (std::size_t i = 0; i < 3; ++i) halves[i] = std::max(-from_center.low[i], from_center.high[i]);
   std::array<std::size_t, 3> order{0, 1, 2};
   std::ranges::sort(order, {}, [&](std::size_t i) { return halves[i]; });
   FineBox box{};
   box.center = center;
   box.reach = sum_norm(center);
   for (std::size_t i = 0; i < 3; ++i) {
-    box.normals[i] = directions[order[i]];
+    box.normals[i] = directions.rows[order[i]];
     box.half_edges[i] = edges[order[i]] * halves[order[i]];
     box.reach += sum_norm(box.half_edges[i]);
   }
   return box;
 }
 
-FineBox of_node(const Tree& tree, std::uint32_t node, std::span<const Vec3> vertices,
+/// A direction of the tree's coordinates in those of the body.
+Vec3 turned_back(const Tree& tree, const std::array<float, 3>& v) {
+  return transpose(tree.frame.rotation) * Vec3{v[0], v[1], v[2]};
+}
+
+/// The axes of a box of the tree.
+Mat3 frame_in_tree(const Tree& tree, VolumeId volume) {
+  const Obb box = lane_obb(tree.node(volume.node()).rows, volume.lane());
+  Mat3 frame;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3 axis = turned_back(tree, box.axes[i]);
+    frame.rows[i] = axis / length(axis);
+  }
+  return frame;
+}
+
+FineBox of_node(const Tree& tree, VolumeId volume, std::uint32_t node, std::span<const Vec3> vertices,
                 std::span<const Triangle> triangles) {
   const Scaled scaled{tree.frame};
-  const std::vector<std::uint32_t> numbers = vertices_below(tree, node, triangles);
-  return around(refined(frame_of(numbers, vertices, scaled), numbers, vertices, scaled), numbers, vertices, scaled);
+  std::vector<std::uint32_t> numbers = vertices_below(tree, node, triangles);
+  const Mat3 frame = tree.bound == Bound::obb ? frame_in_tree(tree, volume) : fitted_frame(numbers, vertices, scaled);
+  leave_out_repeats(numbers);
+  const std::vector<Vec3> points = points_of(numbers, vertices);
+  return around(refined(frame, points, scaled), points, scaled);
 }
 
 /// Along the largest triangle.
 FineBox of_leaf(const Tree& tree, LeafView leaf, std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
   const Scaled scaled{tree.frame};
   std::vector<std::uint32_t> numbers;
+  add_vertices(tree, leaf, triangles, numbers);
   Vec3 normal{}, edge{};
   for (std::uint32_t slot = leaf.first; slot < leaf.last; ++slot) {
     const Triangle& t = triangles[tree.triangle_ids[slot]];
-    numbers.insert(numbers.end(), t.begin(), t.end());
     const Vec3 p = scaled(vertices[t[0]]), e = scaled(vertices[t[1]]) - p, f = scaled(vertices[t[2]]) - p;
     if (const Vec3 n = cross(e, f); length_sq(n) > length_sq(normal)) normal = n, edge = e;
   }
   const Vec3 upright = normal / length(normal), along = edge / length(edge);
-  return around({upright, along, cross(upright, along)}, numbers, vertices, scaled);
+  return around(Mat3{{upright, along, cross(upright, along)}}, points_of(numbers, vertices), scaled);
 }
 
 /// Of numbers that products and roundings leave alone: none for others.
@@ -205,9 +295,11 @@ std::optional<Obb> obb_of(const Tree& tree, VolumeId volume) {
 
 }  // namespace
 
-FineBox fine_box(const Tree& tree, Child child, std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
+FineBox fine_box(const Tree& tree, VolumeId volume, std::span<const Vec3> vertices,
+                 std::span<const Triangle> triangles) {
+  const Child child = tree.child(volume);
   FineBox box = child.is_leaf() ? of_leaf(tree, tree.leaf(child.index()), vertices, triangles)
-                                : of_node(tree, child.index(), vertices, triangles);
+                                : of_node(tree, volume, child.index(), vertices, triangles);
   box.is_of_leaf = child.is_leaf();
   return if_numbers_serve(tree, box);
 }
@@ -216,14 +308,11 @@ FineBox volume_box(const Tree& tree, VolumeId volume) {
   const std::optional<Obb> obb = obb_of(tree, volume);
   if (!obb) return {};
   const Scaled scaled{tree.frame};
-  const auto unturned = [&](const std::array<float, 3>& v) {
-    return transpose(tree.frame.rotation) * Vec3{v[0], v[1], v[2]};
-  };
   FineBox box{};
-  box.center = scaled.back(unturned(obb->center));
+  box.center = scaled.back(turned_back(tree, obb->center));
   box.reach = sum_norm(box.center);
   for (std::size_t i = 0; i < 3; ++i) {
-    const Vec3 axis = unturned(obb->axes[i]);
+    const Vec3 axis = turned_back(tree, obb->axes[i]);
     box.normals[i] = axis / length(axis);
     // Wider for roundings, those of the frame's rotation (Frame::rotation_error) among them.
     box.half_edges[i] = axis * ((obb->half[i] + 0x1p-40 * tree_reach) * power_of_two(tree.frame.exponent));
@@ -233,3 +322,4 @@ FineBox volume_box(const Tree& tree, VolumeId volume) {
 }
 
 }  // namespace tumble
+#endif

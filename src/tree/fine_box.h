@@ -25,8 +25,9 @@ struct FineBox {
   bool is_of_leaf;
 };
 
-/// Around what is below a child. None where rounding leaves no direction to measure along, or numbers are too small.
-FineBox fine_box(const Tree& tree, Child child, std::span<const Vec3> vertices, std::span<const Triangle> triangles);
+/// Around what a volume bounds. None where rounding leaves no direction to measure along, or numbers are too small.
+FineBox fine_box(const Tree& tree, VolumeId volume, std::span<const Vec3> vertices,
+                 std::span<const Triangle> triangles);
 
 /// The volume itself, as the tree has it: made at once, and a few roundings in single precision larger. None likewise,
 /// and for k-DOPs without the coordinate axes; of others it is what these bound.

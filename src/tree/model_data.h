@@ -54,7 +54,7 @@ struct ModelData {
     });
     return box ? &*box : nullptr;
   }
-  FineBox fine_box(Child child) const { return tumble::fine_box(tree, child, vertices, triangles); }
+  FineBox fine_box(VolumeId volume) const { return tumble::fine_box(tree, volume, vertices, triangles); }
 };
 
 /// Converts between a Model and its data, inside the library only.

@@ -89,6 +89,8 @@ struct Tree {
     return {reinterpret_cast<const float*>(at),
             reinterpret_cast<const Child*>(at + static_cast<std::size_t>(rows()) * lanes * sizeof(float))};
   }
+  /// Where a volume leads.
+  Child child(VolumeId volume) const { return node(volume.node()).children[volume.lane()]; }
   LeafView leaf(std::uint32_t index) const { return {leaf_first[index], leaf_first[index + 1]}; }
 
   /// The size of the tree without the mesh.

@@ -33,10 +33,9 @@ BodyShape shape_of(const Model& model) {
   shape.radius = std::sqrt(farthest_sq) * (1 + 1e-12) + 0x1p-500;  // smaller lengths have no square
 
   const ModelData& data = data_of(model);
-  const auto child_of = [&](VolumeId volume) { return data.tree.node(volume.node()).children[volume.lane()]; };
   // DOPs turn badly.
   const auto box_of = [&](VolumeId volume) {
-    return data.tree.bound == Bound::obb ? volume_box(data.tree, volume) : data.fine_box(child_of(volume));
+    return data.tree.bound == Bound::obb ? volume_box(data.tree, volume) : data.fine_box(volume);
   };
   const FineBox whole = box_of(VolumeId::root());
   if (whole.reach == 0) return shape;
@@ -44,7 +43,7 @@ BodyShape shape_of(const Model& model) {
   shape.reach = std::max(shape.reach, whole.reach);
 
   std::vector<FineBox> boxes;
-  const Child below = child_of(VolumeId::root());
+  const Child below = data.tree.child(VolumeId::root());
   const int used = below.is_leaf() ? 0 : data.tree.node(below.index()).used_lanes();
   for (int lane = 0; lane < used; ++lane) {
     const FineBox box = box_of(VolumeId::of(below.index(), static_cast<std::uint32_t>(lane)));

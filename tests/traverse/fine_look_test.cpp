@@ -78,8 +78,6 @@ std::vector<VolumeId> volumes(const Tree& tree) {
   return all;
 }
 
-Child child_of(const Tree& tree, VolumeId volume) { return tree.node(volume.node()).children[volume.lane()]; }
-
 TEST(FineBox, HoldsEveryVertexAndFitsFlatFaces) {
   for (const double size : {1e-90, 1.0, 1e95})
     for (const Mesh& mesh : {scenes::wrinkled_torus(480), plate(6, 0.1), scenes::sphere(200)})
@@ -87,8 +85,8 @@ TEST(FineBox, HoldsEveryVertexAndFitsFlatFaces) {
         const Model model(scaled(mesh, size), {.bound = bound});
         const ModelData& data = data_of(model);
         for (const VolumeId volume : volumes(data.tree)) {
-          const Child child = child_of(data.tree, volume);
-          const FineBox box = data.fine_box(child);
+          const Child child = data.tree.child(volume);
+          const FineBox box = data.fine_box(volume);
           ASSERT_GT(box.reach, 0);
           for (const std::uint32_t t : triangles_below(data.tree, child))
             for (const std::uint32_t v : data.triangles[t])
@@ -101,7 +99,7 @@ TEST(FineBox, HoldsEveryVertexAndFitsFlatFaces) {
   Mesh askew = plate(30, 0.1);
   for (Vec3& v : askew.vertices) v = turned({0.1, 0.2, 0.3}) * v;
   const Model model(askew);
-  const FineBox root = data_of(model).fine_box(child_of(data_of(model).tree, VolumeId::root()));
+  const FineBox root = data_of(model).fine_box(VolumeId::root());
   EXPECT_NEAR(dot(root.normals[0], root.half_edges[0]), 0.05, 1e-15);
 }
 
@@ -129,8 +127,8 @@ TEST(FineLook, IsNeverFartherThanTheTriangles) {
     for (int i = 0; i < 40; ++i) {
       const VolumeId t = of_target[random.index(of_target.size())], s = of_source[random.index(of_source.size())];
       double least = std::numeric_limits<double>::infinity();
-      for (const std::uint32_t x : triangles_below(target, child_of(target, t)))
-        for (const std::uint32_t y : triangles_below(source, child_of(source, s)))
+      for (const std::uint32_t x : triangles_below(target, target.child(t)))
+        for (const std::uint32_t y : triangles_below(source, source.child(s)))
           least = std::min(least, distance(bodies.target().corners(x), bodies.source().corners(y)).distance_sq);
       least = std::sqrt(least);
       const double found = look.gap(t, s, std::numeric_limits<double>::infinity());

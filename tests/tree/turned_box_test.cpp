@@ -39,7 +39,7 @@ bool are_apart(const WholeBox* a, const Pose& pose_a, const WholeBox* b, const P
 /// By the boxes of the roots, and by those fitted in double precision.
 bool told_apart(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b) {
   const auto fitted = [](const Model& model) -> std::optional<WholeBox> {
-    const FineBox box = data_of(model).fine_box(Child::node(0));
+    const FineBox box = data_of(model).fine_box(VolumeId::root());
     if (box.reach == 0) return std::nullopt;
     return WholeBox(box);
   };
