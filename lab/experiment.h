@@ -127,6 +127,10 @@ class Context {
   void must_hold(bool holds, const std::string& claim) {
     if (!holds) broken_.push_back(claim);
   }
+  /// What a finding says of a target. At reduced sizes nothing is judged.
+  std::string_view verdict(bool reached) const {
+    return quick() ? "not judged at reduced sizes" : reached ? "reached" : "NOT REACHED";
+  }
   /// The claims that did not hold so far.
   const std::vector<std::string>& broken() const { return broken_; }
   /// The commits that measured the rows so far.

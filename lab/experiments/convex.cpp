@@ -214,7 +214,7 @@ void run_convex(Context& context, Report& report) {
                       "left out); the "
                       "target is {:g}: {}.",
                       kind.first ? "Distance" : "Collide", kind.second ? "warm" : "cold", factor, bar,
-                      factor >= bar ? "reached" : "not reached"));
+                      context.verdict(factor >= bar)));
     }
     std::map<std::string, std::size_t> wrong;
     for (const Row& row : table.rows) wrong[row["rival"].get<std::string>()] += row["wrong"].get<std::size_t>();

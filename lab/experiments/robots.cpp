@@ -328,7 +328,9 @@ void run_robots(Context& context, Report& report) {
   } else {
     report.findings.push_back(fmt::format(
         "FCL's best manager takes {:.3g} to {:.3g} times as long as World. The target is {:g} times: {}.", worst, best,
-        bar, below.empty() ? "reached everywhere" : fmt::format("not reached by {}", fmt::join(below, ", "))));
+        bar,
+        below.empty() || context.quick() ? std::string(context.verdict(below.empty()))
+                                         : fmt::format("{} by {}", context.verdict(false), fmt::join(below, ", "))));
   }
   report.tables.push_back(std::move(who));
   report.tables.push_back(std::move(table));
