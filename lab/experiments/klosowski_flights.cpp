@@ -42,10 +42,9 @@ std::string slower_than_published(const Table& table) {
                           row.at("scene").get<std::string>(), ratio);
     if (row.at("scene") == "swept" && row.at("variant") != "RAPID")
       swept = fmt::format(
-          " On swept the object of 36 triangles is one leaf (the paper's threshold is 40), and our obstacles crowd "
-          "close "
-          "around it: {} pairs of triangles come to be tested at every step with {}s.",
-          cell_text(row.at("np"), 3), row.at("variant").get<std::string>());
+          " On swept the object of 36 triangles is one leaf (a flying tree's leaves hold up to {}), and our obstacles "
+          "crowd close around it: {} pairs of triangles come to be tested at every step with {}s.",
+          presets::klosowski1998.object.leaf_size, cell_text(row.at("np"), 3), row.at("variant").get<std::string>());
   }
   return slower.empty() ? "No method takes longer than was published, on any flight."
                         : "Where we lose, taking longer than was published: " + slower + "." + swept;

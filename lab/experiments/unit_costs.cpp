@@ -66,7 +66,11 @@ double pair_cost(const Context& context) {
 /// One update of one k-DOP: all nodes of the torus' tree under a rotation, divided by their volumes.
 double update_cost(const Context& context, int k, Realign strategy, int arity) {
   const Model model(scenes::wrinkled_torus(context.pick<std::size_t>(20'000, 2'000)),
-                    {.bound = Bound::dop, .k = k, .split = Split::splatter, .leaf_size = 40, .arity = arity});
+                    {.bound = Bound::dop,
+                     .k = k,
+                     .split = Split::splatter,
+                     .leaf_size = presets::klosowski1998.object.leaf_size,
+                     .arity = arity});
   const Tree& tree = data_of(model).tree;
   const BoundKind kind{Bound::dop, k};
   const auto realigner =
@@ -143,8 +147,9 @@ void run_table1(Context& context, Report& report) {
       "Cv: the paper timed overlap tests of k-DOPs from its flights, one by one. Ours is what is left of a walk over "
       "two "
       "nested spheres, see below the table.",
-      "Cu: the paper timed updates of k-DOPs from its flights. Ours are those of all nodes of the wrinkled torus that "
-      "stands in for the paper's (splatter, leaves of up to 40), turned by 0.1.",
+      fmt::format("Cu: the paper timed updates of k-DOPs from its flights. Ours are those of all nodes of the wrinkled "
+                  "torus that stands in for the paper's (splatter, leaves of up to {} triangles), turned by 0.1.",
+                  presets::klosowski1998.object.leaf_size),
       "Cp: 100,000 pairs of triangles whose boxes overlap, as in the paper; which ones it does not say. Ours have "
       "random "
       "corners in a cube, and are decided exactly.",
