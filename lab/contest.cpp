@@ -181,12 +181,12 @@ std::string what_rapid_is() {
   const TreeOptions& tree = presets::rapid1996.environment;
   return fmt::format(
       "RAPID, and OBB beside published figures of RAPID: the library itself was not run. It is our own engine with the "
-      "preset rapid1996 (include/tumble/presets.h): binary trees of oriented boxes by {}, split along the longest of "
-      "their {} axes at the {}, {} triangle per leaf, {}; boxes in single precision by our vector kernels, triangles "
-      "by "
-      "our exact test.",
+      "preset rapid1996 (include/tumble/presets.h): binary trees of oriented boxes by {} (table6 has the others that "
+      "Lin 1996 and Gottschalk 1996 name), split along the longest of their {} axes at the {}, {} triangle per leaf "
+      "unless no axis divides more, {}, {} axes of separation; boxes in single precision by our vector kernels, "
+      "triangles by our exact test.",
       name(tree.paper.obb_fit), name(tree.axes), name(tree.pivot), tree.leaf_size,
-      name(presets::rapid1996.pair.descend));
+      name(presets::rapid1996.pair.descend), presets::rapid1996.pair.paper.all_box_axes ? 15 : 9);
 }
 
 std::vector<std::string> other_orders(const Contest& contest, const Table& table) {

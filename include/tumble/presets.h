@@ -27,7 +27,7 @@ extern const Preset klosowski1998;
 extern const Preset zachmann1998;
 /// Binary 14-DOPs split at the middle of the longest of all directions, occupancy tables, nothing remembered.
 extern const Preset fuenzig2003;
-/// Binary OBBs by the covariance of the hull's surface, split at the mean of the longest axis, sets that no axis
+/// Binary OBBs by the covariance of the triangles' corners, split at the mean of the longest axis, sets that no axis
 /// divides as leaves, all fifteen separating axes, larger box first.
 extern const Preset rapid1996;
 

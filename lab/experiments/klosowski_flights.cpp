@@ -192,78 +192,105 @@ double mean_ratio(const Table& table, const std::string& rule) {
   return std::exp(sum / count);
 }
 
+/// A tree of the environment, and the minutes it was published to take; none for what is not in the paper.
+struct Construction {
+  std::string name;
+  TreeOptions options;
+  std::optional<std::array<double, 5>> minutes;
+};
+constexpr const char* rapid_by_hulls = "RAPID by hulls";
+
+/// The rules, RAPID, and RAPID with boxes from the surfaces of convex hulls (Gottschalk 1996).
+std::vector<Construction> constructions() {
+  std::vector<Construction> all;
+  for (const Rule& rule : rules) {
+    all.push_back({rule.name, presets::klosowski1998.environment, rule.build_minutes});
+    all.back().options.split = rule.split;
+  }
+  all.push_back({"RAPID", presets::rapid1996.environment, rapid_build_minutes});
+  all.push_back({rapid_by_hulls, presets::rapid1996.environment, std::nullopt});
+  all.back().options.paper.obb_fit = ObbFit::hull_covariance;
+  for (Construction& one : all) one.options.threads = 1;
+  return all;
+}
+
+/// Over splatter's time, the mean over the flights.
+double mean_relative(const Table& table, const std::string& rule) {
+  double sum = 0, count = 0;
+  for (const Row& row : table.rows)
+    if (row.at("rule") == rule) sum += row.at("relative").get<double>(), count += 1;
+  return sum / count;
+}
+
 void run_table3(Context& context, Report& report) {
   const std::vector<std::string> scenes = flights(context);
-  context.plan(scenes.size() * (rules.size() + 1));
+  const std::vector<Construction> built = constructions();
+  context.plan(scenes.size() * built.size());
   Table table{"build", "Building the environment's tree, one thread", {{"scene", "flight"}, {"rule", "rule"}}};
   add_compared_columns(table.columns, {"seconds", "time", "s", 3});
   add_compared_columns(table.columns, {"relative", "relative time", "", 3});
-  const auto add = [&](const std::string& scene, const char* rule, const TreeOptions& options,
-                       const std::array<double, 5>& minutes) {
-    TreeOptions alone = options;
-    alone.threads = 1;
-    const scenes::SceneOptions scene_options = flight_options(context, scene);
-    Row row =
-        context.row({{"scene", scene}, {"rule", rule}}, {to_json(scene_options), to_json(Configuration(alone))}, [&] {
-          const Mesh& mesh = context.scene(scene, scene_options).scene.env;
-          double least = 1e300, spent = 0;
-          std::size_t bytes = 0;
-          for (int pass = 0; pass == 0 || (!context.quick() && spent < 0.3); ++pass) {
-            const double start = thread_seconds();
-            const Model model(mesh, alone);
-            const double seconds = thread_seconds() - start;
-            least = std::min(least, seconds), spent += seconds;
-            bytes = model.bytes();
-          }
-          return Row{{"seconds", least}, {"bytes", bytes}};
-        });
-    compare(row, "seconds", context.as_published() ? std::optional(of_flight(minutes, scene) * 60) : std::nullopt);
-    table.rows.push_back(std::move(row));
-  };
   for (const std::string& scene : scenes) {
-    for (const Rule& rule : rules) {
-      TreeOptions options = presets::klosowski1998.environment;
-      options.split = rule.split;
-      add(scene, rule.name, options, rule.build_minutes);
+    const scenes::SceneOptions scene_options = flight_options(context, scene);
+    const std::size_t first = table.rows.size();
+    for (const Construction& one : built) {
+      Row row = context.row({{"scene", scene}, {"rule", one.name}},
+                            {to_json(scene_options), to_json(Configuration(one.options))}, [&] {
+                              const Mesh& mesh = context.scene(scene, scene_options).scene.env;
+                              double least = 1e300, spent = 0;
+                              std::size_t bytes = 0;
+                              for (int pass = 0; pass == 0 || (!context.quick() && spent < 0.3); ++pass) {
+                                const double start = thread_seconds();
+                                const Model model(mesh, one.options);
+                                const double seconds = thread_seconds() - start;
+                                least = std::min(least, seconds), spent += seconds;
+                                bytes = model.bytes();
+                              }
+                              return Row{{"seconds", least}, {"bytes", bytes}};
+                            });
+      compare(
+          row, "seconds",
+          context.as_published() && one.minutes ? std::optional(of_flight(*one.minutes, scene) * 60) : std::nullopt);
+      table.rows.push_back(std::move(row));
     }
-    add(scene, "RAPID", presets::rapid1996.environment, rapid_build_minutes);
-    const Row& base = table.rows[table.rows.size() - 2];  // splatter
-    const double ours = base.at("seconds");
-    const Json theirs = base.at(published_key("seconds"));
-    for (std::size_t i = table.rows.size() - 5; i < table.rows.size(); ++i) {
+    const auto base = std::ranges::find_if(table.rows.begin() + static_cast<std::ptrdiff_t>(first), table.rows.end(),
+                                           [](const Row& row) { return row.at("rule") == "splatter"; });
+    const double ours = base->at("seconds");
+    const Json theirs = base->at(published_key("seconds"));
+    for (std::size_t i = first; i < table.rows.size(); ++i) {
       Row& row = table.rows[i];
+      const Json own = row.at(published_key("seconds"));
       row["relative"] = row.at("seconds").get<double>() / ours;
       compare(row, "relative",
-              theirs.is_null() ? std::nullopt
-                               : std::optional(row.at(published_key("seconds")).get<double>() / theirs.get<double>()));
+              own.is_number() ? std::optional(own.get<double>() / theirs.get<double>()) : std::nullopt);
     }
   }
   table.grids = {{"Seconds", "rule", "scene", "seconds"}, {"Relative to splatter", "rule", "scene", "relative"}};
 
   Plot plot{"build", "Building the environment's tree by rule", {"flight"}, {"seconds", true}, {}, scenes};
-  double min_sum_mean = 0, rapid_mean = 0;
-  for (std::size_t r = 0; r <= rules.size(); ++r) {
-    const std::string name = r < rules.size() ? rules[r].name : "RAPID";
-    Series ours{name, {}, {}, static_cast<int>(r)}, theirs{name + ", published", {}, {}, static_cast<int>(r), true};
+  for (std::size_t r = 0; r < built.size(); ++r) {
+    Series ours{built[r].name, {}, {}, static_cast<int>(r)};
+    Series theirs{built[r].name + ", published", {}, {}, static_cast<int>(r), true};
     for (std::size_t s = 0; s < scenes.size(); ++s) {
-      const Row& row = table.rows[s * (rules.size() + 1) + r];
+      const Row& row = table.rows[s * built.size() + r];
       ours.y.push_back(row.at("seconds"));
-      if (context.as_published()) theirs.y.push_back(row.at(published_key("seconds")));
-      const double relative = row.at("relative").get<double>() / static_cast<double>(scenes.size());
-      if (name == "min sum") min_sum_mean += relative;
-      if (name == "RAPID") rapid_mean += relative;
+      if (const Json& seconds = row.at(published_key("seconds")); seconds.is_number()) theirs.y.push_back(seconds);
     }
     plot.series.push_back(ours);
-    if (context.as_published()) plot.series.push_back(theirs);
+    if (!theirs.y.empty()) plot.series.push_back(theirs);
   }
   report.plots = {plot};
-  if (context.as_published() && rapid_mean > 1)
-    report.not_reproduced.push_back(fmt::format(
-        "RAPID builds fastest, in 0.2 to 0.8 of splatter's time. The preset rapid1996 makes a convex hull for "
-        "every node and takes {:.0f} times as long as splatter",
-        rapid_mean));
-  report.findings = {
-      fmt::format("Min sum takes {:.1f} times as long as splatter in the mean (the paper: 5 to 22).", min_sum_mean)};
+  const double rapid = mean_relative(table, "RAPID"), by_hulls = mean_relative(table, rapid_by_hulls);
+  if (context.as_published() && rapid > 0.8)
+    report.not_reproduced.push_back(
+        fmt::format("RAPID builds fastest, in 0.2 to 0.8 of splatter's time. The preset rapid1996 takes {:.1f} times "
+                    "as long as splatter",
+                    rapid));
+  report.findings = {fmt::format("Min sum takes {:.1f} times as long as splatter in the mean (the paper: 5 to 22).",
+                                 mean_relative(table, "min sum")),
+                     fmt::format("With a convex hull for every node, as Gottschalk 1996 describes it, RAPID's boxes "
+                                 "would take {:.0f} times as long as splatter; by the covariance of corners, as the "
+                                 "preset rapid1996 has them, they take {:.2g} times as long (published: 0.2 to 0.8).",
+                                 by_hulls, rapid)};
   if (!context.settings().replaced()) report.stand_ins = scenes::stand_ins(scenes);
   report.stand_ins.push_back(what_rapid_is());
   report.stand_ins.push_back(what_runs(presets::klosowski1998));
@@ -271,9 +298,8 @@ void run_table3(Context& context, Report& report) {
       "Nothing is flown for this table: only environments are built, by one thread, and not stored.");
   if (context.as_published())
     report.findings.push_back(fmt::format(
-        "Where we lose: the preset rapid1996 makes a convex hull for every node. On a processor nearly three decades "
-        "younger it "
-        "takes {:.2g} of RAPID's time in the mean over the flights, where splatter takes {:.2g} of what it took then.",
+        "On a processor nearly three decades younger the preset rapid1996 takes {:.2g} of RAPID's time in the mean "
+        "over the flights, where splatter takes {:.2g} of what it took then.",
         mean_ratio(table, "RAPID"), mean_ratio(table, "splatter")));
   report.tables = {table};
 }

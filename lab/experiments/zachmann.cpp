@@ -380,16 +380,16 @@ void run_zachmann(Context& context, Report& report) {
   if (const Row* pipes = find(table, "pipes", "6-DOP"); pipes && context.as_published()) {
     const Row& boxes = *find(table, "pipes", "OBB");
     const bool larger = pipes->at(ratio_key("megabytes")) > 1, slower = boxes.at(ratio_key("build_s")) > 1;
-    report.findings.push_back(fmt::format(
-        "{}A binary tree occupies nodes of eight lanes and uses two: mesh and 6-DOPs of pipes take {} MB, "
-        "{} times the published; and with a hull per node OBBs take {} s to build, {} times what RAPID took "
-        "in 1998.",
-        larger && slower ? "Where we lose: memory and OBBs' construction. "
-        : larger         ? "Where we lose: memory. "
-        : slower         ? "Where we lose: OBBs' construction. "
-                         : "",
-        cell_text(pipes->at("megabytes"), 3), cell_text(pipes->at(ratio_key("megabytes")), 2),
-        cell_text(boxes.at("build_s"), 3), cell_text(boxes.at(ratio_key("build_s")), 2)));
+    report.findings.push_back(
+        fmt::format("{}A binary tree occupies nodes of eight lanes and uses two: mesh and 6-DOPs of pipes take {} MB, "
+                    "{} times the published; OBBs take {} s to build, {} times what RAPID took "
+                    "in 1998.",
+                    larger && slower ? "Where we lose: memory and OBBs' construction. "
+                    : larger         ? "Where we lose: memory. "
+                    : slower         ? "Where we lose: OBBs' construction. "
+                                     : "",
+                    cell_text(pipes->at("megabytes"), 3), cell_text(pipes->at(ratio_key("megabytes")), 2),
+                    cell_text(boxes.at("build_s"), 3), cell_text(boxes.at(ratio_key("build_s")), 2)));
   }
   report.tables = {table, curves, depths};
 }

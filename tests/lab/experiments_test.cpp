@@ -68,6 +68,16 @@ TEST(Experiments, NestedSpheresHaveThePapersShape) {
   }
   // Not every tessellation comes this close; hulls of random points do.
   EXPECT_LT(report.tables.at(1).rows.at(0).at("mean").get<double>(), 1.1);
+  // Every variant of RAPID is told by its own rows. The preset's covariance, of corners, is the nearest.
+  const Table& rapid = report.tables.at(2);
+  ASSERT_EQ(rapid.name, "rapid");
+  EXPECT_EQ(rapid.rows.size(), by_method_and_alpha(rapid).size());
+  std::map<std::string, double> worst;
+  for (const Row& row : rapid.rows)
+    worst[row.at("method")] = std::max(worst[row.at("method")], std::abs(std::log(row.at("nv_ratio").get<double>())));
+  ASSERT_EQ(worst.size(), 3u);
+  for (const auto& [method, off] : worst) EXPECT_GE(off, worst.at("corners")) << method;
+  EXPECT_EQ(presets::rapid1996.object.paper.obb_fit, ObbFit::vertex_covariance);
 }
 
 TEST(Experiments, LeaveJsonCsvAndPlotsBehind) {
