@@ -44,6 +44,11 @@ Mesh axis_object();
 Mesh swept_obstacles(std::span<const Pose> path, std::size_t count = 10'000, std::uint64_t seed = 1);
 inline constexpr double swept_clearance = 1e-4;
 
+/// The same around the volume that the axis object's convex hull sweeps: beyond some face's plane by `nearest` or more
+/// at every pose, and by at most `farthest` at one. The object is 1 long.
+Mesh obstacles_around_swept_hull(std::span<const Pose> path, double nearest, double farthest,
+                                 std::size_t count = 10'000, std::uint64_t seed = 1);
+
 /// A right hand, wrist at the origin, fingers along +x, palm facing -z, 0.19 long: closed shells, 404 triangles.
 Mesh hand();
 

@@ -83,6 +83,15 @@ double distance_to_axes(Vec3 p) {
   return std::sqrt(nearest_sq);
 }
 
+/// How far a point is beyond the plane of some face of the axis object's convex hull, at most; negative inside.
+double beyond_hull_of_axes(Vec3 p) {
+  const double x = std::abs(p.x), y = std::abs(p.y), z = std::abs(p.z);
+  const double most = std::fmax(x, std::fmax(y, z)), two = x + y + z - std::fmin(x, std::fmin(y, z));
+  return std::fmax(
+      std::fmax(most - axis_half_length, (two - (axis_half_length + axis_half_thickness)) / std::sqrt(2.0)),
+      (x + y + z - (axis_half_length + 2 * axis_half_thickness)) / std::sqrt(3.0));
+}
+
 Vec3 to_body(const Pose& pose, Vec3 world) {
   const Vec3 d = world - pose.translation();
   return (pose.row(0) * d.x + pose.row(1) * d.y) + pose.row(2) * d.z;
@@ -145,6 +154,32 @@ Mesh swept_obstacles(std::span<const Pose> path, std::size_t count, std::uint64_
     if (room < nearest) continue;
     const double radius = std::fmin(largest_radius, (room - 2 * swept_clearance) * random.between(0.6, 1));
     append(mesh, random_tetrahedron(centre, radius, random));
+    ++n;
+  }
+  return mesh;
+}
+
+Mesh obstacles_around_swept_hull(std::span<const Pose> path, double nearest, double farthest, std::size_t count,
+                                 std::uint64_t seed) {
+  if (path.empty()) throw Error(ErrorCode::invalid_argument, "the swept path has no poses");
+  if (!(nearest > 0 && farthest > nearest && farthest <= 10))
+    throw Error(ErrorCode::invalid_argument, "obstacles around a swept hull need 0 < nearest < farthest <= 10");
+  constexpr double largest_radius = 0.05;
+  Random random(seed);
+  Mesh mesh;
+  const double reach = axis_half_length + 2 * farthest;  // a hull's corner is nearer than twice its planes' distance
+  for (std::size_t n = 0, tries = 0; n < count; ++tries) {
+    if (tries > 10'000 + 10'000 * count)
+      throw Error(ErrorCode::invalid_argument, "the swept path leaves no room for obstacles so close to it");
+    const Pose& pose = path[random.index(path.size())];
+    const Vec3 local = random.in_box({-reach, -reach, -reach}, {reach, reach, reach});
+    double room = beyond_hull_of_axes(local);
+    if (room < nearest || room > farthest) continue;
+    const Vec3 centre = pose * local;
+    for (std::size_t i = 0; i < path.size() && room >= nearest; ++i)
+      room = std::fmin(room, beyond_hull_of_axes(to_body(path[i], centre)));
+    if (room < nearest) continue;
+    append(mesh, random_tetrahedron(centre, std::fmin(largest_radius, 0.9 * room), random));
     ++n;
   }
   return mesh;

@@ -126,6 +126,40 @@ TEST(SweptObstacles, AreCloseToThePathAndNeverTouchIt) {
   EXPECT_GT(near, 100'000u);  // thousands of them are close at every step
 }
 
+TEST(SweptObstacles, CanKeepClearOfTheHull) {
+  const Flight path = swept_path(50);
+  constexpr double nearest = 0.2, farthest = 0.6;
+  const Mesh obstacles = obstacles_around_swept_hull(path, nearest, farthest, 200);
+  ASSERT_EQ(obstacles.triangles.size(), 800u);
+  const Mesh object = axis_object();
+  for (std::size_t t = 0; t < 200; ++t) {
+    double least = 1e300;
+    for (const Pose& pose : path) {
+      // Apart from the hull of the object's corners: some face's plane has all of the tetrahedron beyond it.
+      double beyond = -1e300;
+      for (int x = -1; x <= 1; ++x)
+        for (int y = -1; y <= 1; ++y)
+          for (int z = -1; z <= 1; ++z) {
+            const Vec3 n{double(x), double(y), double(z)};
+            if (n == Vec3{}) continue;
+            double hull = -1e300, tetrahedron = 1e300;
+            for (const Vec3& v : object.vertices) hull = std::max(hull, dot(n, v));
+            for (std::size_t c = 0; c < 4; ++c) {
+              const Vec3 d = obstacles.vertices[4 * t + c] - pose.translation();
+              tetrahedron = std::min(tetrahedron, dot(n, pose.row(0) * d.x + pose.row(1) * d.y + pose.row(2) * d.z));
+            }
+            beyond = std::max(beyond, (tetrahedron - hull) / length(n));
+          }
+      least = std::min(least, beyond);
+    }
+    EXPECT_GT(least, 0.1) << t;
+    EXPECT_LT(least, farthest) << t;
+  }
+  EXPECT_THROW(obstacles_around_swept_hull({}, nearest, farthest), Error);
+  EXPECT_THROW(obstacles_around_swept_hull(path, farthest, nearest), Error);
+  EXPECT_THROW(obstacles_around_swept_hull(path, 0, farthest), Error);
+}
+
 TEST(HandPath, IsSmoothAndRigid) {
   const Mesh room = cabin();
   const Flight path = hand_path(room);
