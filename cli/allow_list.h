@@ -10,9 +10,9 @@
 
 namespace tumble::cli {
 
-/// A text with one entry per line: a pattern for names, which allows all contacts of such parts, or two, which allow
-/// those of one with the other. Patterns are those of fits() and fit a part by its own name or its group's. One with
-/// spaces is put in double quotes, in which \" and \\ stand for " and \. A # that begins a word begins a comment.
+/// A text of PatternLines with one entry per line: a pattern for names, which allows all contacts of such parts, or
+/// two, which allow those of one with the other. Patterns are those of fits() and fit a part by its own name or its
+/// group's.
 class AllowList {
  public:
   AllowList() = default;  // allows nothing

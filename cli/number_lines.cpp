@@ -53,6 +53,11 @@ bool NumberLines::next(std::vector<double>& numbers) {
 }
 
 std::optional<std::string_view> NumberLines::next_line() {
+  const auto line = next_whole_line();
+  return line ? std::optional(line->substr(0, line->find('#'))) : std::nullopt;
+}
+
+std::optional<std::string_view> NumberLines::next_whole_line() {
   std::size_t end = buffer_.find('\n', begin_);
   if (end == std::string::npos) {
     fill();
@@ -65,7 +70,7 @@ std::optional<std::string_view> NumberLines::next_line() {
     throw Error(wanted_.code, std::string("the line is too long for a ") + wanted_.noun, place_);
   const std::string_view line = std::string_view(buffer_).substr(begin_, end - begin_);
   begin_ = std::min(end + 1, buffer_.size());
-  return line.substr(0, line.find('#'));
+  return line;
 }
 
 /// Moves the rest of the buffer to its front and reads on behind it.

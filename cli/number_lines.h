@@ -36,6 +36,8 @@ class NumberLines {
   bool next(std::vector<double>& numbers);
   /// The next line without its comment, valid until the next call; none at the end.
   std::optional<std::string_view> next_line();
+  /// The same, with its comment.
+  std::optional<std::string_view> next_whole_line();
   /// The place of the last line.
   const Place& place() const { return place_; }
 

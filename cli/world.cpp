@@ -376,8 +376,9 @@ Command add_world(CLI::App& tumble) {
       *app,
       "Bodies are tested against all others, except links against their parents, members of one group, pairs that are\n"
       "ignored and pairs that do not move (\"moves\": false in PARTS.json). In patterns, * stands for any characters\n"
-      "and ? for any one, a space or # included. Without configurations, joints stand at 0 or at the limit nearest to "
-      "it.\n"
+      "and ? for any one. In a list for --ignore, quotes hold a name with spaces, and # before a word begins a "
+      "comment.\n"
+      "Without configurations, joints stand at 0 or at the limit nearest to it.\n"
       "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
       "Examples:\n"
       "  tumble world assembly.glb --query all --report assembly.html\n"

@@ -5,6 +5,7 @@
 #include "assembly/unique_names.h"
 #include "cli/number_lines.h"
 #include "cli/part_files.h"
+#include "cli/pattern_lines.h"
 #include "cli/progress.h"
 #include "cli/text.h"
 #include "io/text.h"
@@ -34,21 +35,14 @@ RobotBodies add_robot(World& world, const std::string& file, const WorldFiles& f
 
 /// One pair of patterns in each line.
 void ignore_listed(World& world, const std::string& file) {
-  constexpr NumbersWanted wanted{"pair of patterns", "", 0, ErrorCode::file_format};
   const std::vector<BodyId> bodies = world.bodies();
-  NumberLines lines(file, wanted);
-  while (const auto line = lines.next_line()) {
-    std::vector<std::string> words;
-    for (std::string_view rest = io::trimmed(*line); !rest.empty(); rest = io::trimmed(rest)) {
-      const auto end = static_cast<std::size_t>(std::ranges::find_if(rest, io::is_space) - rest.begin());
-      words.emplace_back(rest.substr(0, end));
-      rest.remove_prefix(end);
-    }
-    if (words.empty()) continue;
+  PatternLines lines(file);
+  for (std::vector<std::string> words = lines.next(); !words.empty(); words = lines.next()) {
     if (words.size() != 2)
-      throw Error(wanted.code, fmt::format("two patterns for names are needed, not {}", words.size()), lines.place());
+      lines.fail(
+          fmt::format("two patterns for names are needed, not {}; a name with spaces needs quotes", words.size()));
     if (ignore(world, bodies, {words[0], words[1]}) == 0)
-      throw Error(wanted.code, fmt::format("no two bodies fit '{}' and '{}'", words[0], words[1]), lines.place());
+      lines.fail(fmt::format("no two bodies fit '{}' and '{}'", words[0], words[1]));
   }
 }
 

@@ -1464,6 +1464,21 @@ class World(CliTest):
         self.fail_with("line 2: no two bodies fit 'base' and 'door'", "world", self.arm, "--ignore",
                        self.file("ignore.txt", "\nbase door\n"))
 
+    def test_ignored_pairs_are_read_as_those_of_clash(self):
+        """A # inside of a word is part of it, as in the name of a second bolt, and quotes hold spaces."""
+        entry = {"mesh": "meshes/cube.off"}
+        parts = self.file("parts.json", json.dumps({"units": "m", "parts": [
+            {"name": "nut", **entry}, {"name": "bolt", **entry}, {"name": "bolt", **entry}, {"name": "base plate", **entry}]}))
+        listed = lambda text: self.pairs(self.world(
+            parts, "--ignore", self.file("ignore.txt", text), status=1)["steps"][0])
+        every = self.pairs(self.world(parts, status=1)["steps"][0])
+        self.assertEqual(len(every), 6)
+        self.assertEqual(listed("nut bolt#2 # a comment\n#nut bolt\n"), [p for p in every if p != ("nut", "bolt#2")])
+        self.assertEqual(listed('"base plate" bolt\n'), [p for p in every if p != ("bolt", "base plate")])
+        self.assertEqual(len(self.pairs(json.loads(self.succeed(
+            "world", parts, "--ignore", "-", "--json", "-", status=1, input=b"nut bolt#2\n"))["steps"][0])), 5)
+        self.fail_with('ignore.txt, line 1: a " is not closed', "world", parts, "--ignore", self.file("ignore.txt", '"nut bolt\n'))
+
     def test_srdf(self):
         low = self.file("low.urdf", ARM.replace('xyz="0.5 0.5 2"', 'xyz="0.5 0.5 0.8"').replace('lower="0"', 'lower="-1"'))
         self.assertEqual(self.pairs(self.world(low, status=1)["steps"][0]), [("base", "wheel")])
