@@ -57,8 +57,9 @@ std::string_view usual(std::string_view word) {
 /// A number, and for an angle its unit: 90, 90deg, 1.57rad; in degrees.
 std::optional<double> parse_value(std::string_view word) {
   double unit = 1;
-  if (word.size() > 3 && word.ends_with("deg")) word.remove_suffix(3);
-  if (word.size() > 3 && word.ends_with("rad")) {
+  if (word.size() > 3 && word.ends_with("deg")) {
+    word.remove_suffix(3);
+  } else if (word.size() > 3 && word.ends_with("rad")) {
     word.remove_suffix(3);
     unit = 180 / std::numbers::pi;
   }

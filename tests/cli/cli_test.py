@@ -666,6 +666,8 @@ class Collide(CliTest):
         self.assertEqual(self.collide("--pose-b", "5 6 7", status=0)["b"]["pose"], [1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7])
         yaw = self.collide("--pose-b", "yaw 1.5707963267948966rad t 5 0 0", status=0)["b"]["pose"]
         self.assertAlmostEqual(yaw[1], -1)
+        for two_units in "90raddeg", "90degrad", "90degdeg":
+            self.fail_with(f"'{two_units}' is not a number", "collide", self.cube, self.cube, "--pose-b", "yaw " + two_units)
         self.file("pose.txt", "# where it is\ntranslation 1 2 3\nyaw 90 # and how it is turned\n")
         self.assertEqual(self.collide("--pose-b", "@pose.txt", status=0)["b"]["pose"], turned)
         # Roll, pitch and yaw are URDF's: about the world's x, then y, then z.
