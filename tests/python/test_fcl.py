@@ -69,6 +69,32 @@ def test_continuous_collide():
     assert fcl.continuousCollide(a, fcl.Transform(), b, fcl.Transform(np.array([5.0, 9, 0]))) == 1
 
 
+def test_requests_refuse_what_they_would_ignore():
+    a, b = placed(), placed(np.array([3.0, 0, 0]))
+    for make in fcl.CollisionRequest, fcl.DistanceRequest, fcl.ContinuousCollisionRequest:
+        with pytest.raises(TypeError, match="num_max_contact"):
+            make(num_max_contact=1000)  # a typing error
+    # All that python-fcl takes, by place as well; what changes no answer is accepted.
+    request = fcl.CollisionRequest(1000, True, 1, False, True, fcl.GJKSolverType.GST_INDEP)
+    assert fcl.collide(a, b, request) == 0
+    with pytest.raises(tumble.Error, match="enable_cost"):
+        fcl.collide(a, b, fcl.CollisionRequest(num_max_cost_sources=5, enable_cost=True, use_approximate_cost=False))
+    assert fcl.distance(a, b, fcl.DistanceRequest(True, False, fcl.GJKSolverType.GST_INDEP)) == 2
+    signed = fcl.DistanceRequest()
+    signed.enable_signed_distance = True
+    for request in signed, fcl.DistanceRequest(enable_signed_distance=True):
+        with pytest.raises(tumble.Error, match="enable_signed_distance.*tumble.separating_translation"):
+            fcl.distance(a, b, request)
+    motions, solver = fcl.CCDMotionType, fcl.CCDSolverType.CCDC_NAIVE
+    for motion in motions.CCDM_TRANS, motions.CCDM_LINEAR:
+        request = fcl.ContinuousCollisionRequest(10, 1e-4, motion, fcl.GJKSolverType.GST_LIBCCD, solver)
+        assert fcl.continuousCollide(a, fcl.Transform(), b, fcl.Transform(), request) < 1
+    for motion in motions.CCDM_SCREW, motions.CCDM_SPLINE:
+        request = fcl.ContinuousCollisionRequest(ccd_motion_type=motion, ccd_solver_type=solver)
+        with pytest.raises(tumble.Error, match="ccd_motion_type.*tumble.Motion.screw"):
+            fcl.continuousCollide(a, fcl.Transform(), b, fcl.Transform(), request)
+
+
 def test_transforms():
     half = np.array([np.cos(0.3), 0, 0, np.sin(0.3)])
     turn = fcl.Transform(half, np.array([1.0, 2, 3]))

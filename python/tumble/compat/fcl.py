@@ -8,6 +8,18 @@ import numpy as np
 from .. import _tumble
 
 
+class GJKSolverType:
+    GST_LIBCCD, GST_INDEP = range(2)
+
+
+class CCDMotionType:
+    CCDM_TRANS, CCDM_LINEAR, CCDM_SCREW, CCDM_SPLINE = range(4)
+
+
+class CCDSolverType:
+    CCDC_NAIVE, CCDC_CONSERVATIVE_ADVANCEMENT, CCDC_RAY_SHOOTING, CCDC_POLYNOMIAL_SOLVER = range(4)
+
+
 class CollisionGeometry:
     """What a CollisionObject places."""
 
@@ -183,9 +195,16 @@ class CollisionObject:
 
 
 class CollisionRequest:
-    def __init__(self, num_max_contacts=1, enable_contact=False, **_unused):
+    """The solver changes no answer. Costs are not computed: collide refuses enable_cost."""
+
+    def __init__(self, num_max_contacts=1, enable_contact=False, num_max_cost_sources=1, enable_cost=False,
+                 use_approximate_cost=True, gjk_solver_type=GJKSolverType.GST_LIBCCD):
         self.num_max_contacts = num_max_contacts
         self.enable_contact = enable_contact
+        self.num_max_cost_sources = num_max_cost_sources
+        self.enable_cost = enable_cost
+        self.use_approximate_cost = use_approximate_cost
+        self.gjk_solver_type = gjk_solver_type
 
 
 class Contact:
@@ -206,8 +225,13 @@ class CollisionResult:
 
 
 class DistanceRequest:
-    def __init__(self, enable_nearest_points=False, **_unused):
+    """The solver changes no answer. No distance is negative: distance refuses enable_signed_distance."""
+
+    def __init__(self, enable_nearest_points=False, enable_signed_distance=False,
+                 gjk_solver_type=GJKSolverType.GST_LIBCCD):
         self.enable_nearest_points = enable_nearest_points
+        self.enable_signed_distance = enable_signed_distance
+        self.gjk_solver_type = gjk_solver_type
 
 
 class DistanceResult:
@@ -219,11 +243,17 @@ class DistanceResult:
 
 
 class ContinuousCollisionRequest:
-    """gjk, motion and solver types are accepted and not needed; toc_err is the tolerance as a part of the size."""
+    """toc_err is the tolerance as a part of the size. Iterations and solvers change no answer. Bodies go straight and
+    turn evenly on the way: continuousCollide refuses CCDM_SCREW and CCDM_SPLINE."""
 
-    def __init__(self, num_max_iterations=10, toc_err=0.0001, **_unused):
+    def __init__(self, num_max_iterations=10, toc_err=0.0001, ccd_motion_type=CCDMotionType.CCDM_TRANS,
+                 gjk_solver_type=GJKSolverType.GST_LIBCCD,
+                 ccd_solver_type=CCDSolverType.CCDC_CONSERVATIVE_ADVANCEMENT):
         self.num_max_iterations = num_max_iterations
         self.toc_err = toc_err
+        self.ccd_motion_type = ccd_motion_type
+        self.gjk_solver_type = gjk_solver_type
+        self.ccd_solver_type = ccd_solver_type
 
 
 class ContinuousCollisionResult:
@@ -235,6 +265,8 @@ class ContinuousCollisionResult:
 def collide(o1, o2, request=None, result=None):
     """The number of contacts, at most request.num_max_contacts; result gets them if enable_contact."""
     request = request or CollisionRequest()
+    if request.enable_cost:
+        raise _tumble.Error("enable_cost: costs are not computed; ask tumble.contacts for what is in contact")
     (a, pose_a), (b, pose_b) = o1._placed(), o2._placed()
     if not request.enable_contact and request.num_max_contacts == 1:
         number = int(_tumble.collide(a, pose_a, b, pose_b))
@@ -252,6 +284,9 @@ def collide(o1, o2, request=None, result=None):
 def distance(o1, o2, request=None, result=None):
     """The least distance; 0 when in contact."""
     request = request or DistanceRequest()
+    if request.enable_signed_distance:
+        raise _tumble.Error("enable_signed_distance: a distance in contact is 0, never negative; "
+                            "ask tumble.separating_translation, penetration or overlap_depth how deep bodies are")
     found = _tumble.distance(*o1._placed(), *o2._placed())
     if result is not None:
         result.min_distance = found.distance
@@ -265,6 +300,9 @@ def distance(o1, o2, request=None, result=None):
 def continuousCollide(o1, tf1_end, o2, tf2_end, request=None, result=None):
     """The time of first contact on the way to both ends, from 0 to 1; 1 if there is none. Nothing tunnels."""
     request = request or ContinuousCollisionRequest()
+    if request.ccd_motion_type not in (CCDMotionType.CCDM_TRANS, CCDMotionType.CCDM_LINEAR):
+        raise _tumble.Error("ccd_motion_type: bodies go straight and turn evenly; for other ways ask "
+                            "tumble.first_contact with tumble.Motion.screw or tumble.Motion.path")
     (a, pose_a), (b, pose_b) = o1._placed(), o2._placed()
     size = min(np.linalg.norm(np.ptp(model.vertices, axis=0)) for model in (a, b))
     found = _tumble.first_contact(a, _tumble.Motion.line(pose_a, tf1_end._matrix), b,
