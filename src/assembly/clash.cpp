@@ -6,7 +6,7 @@
 #include "assembly/tested_pairs.h"
 #include "core/parallel.h"
 #include "core/plain_arithmetic.h"
-#include "traverse/placed_pair.h"
+#include "mesh/growing_box.h"
 #include "tree/model_data.h"
 #include "world/neighbours.h"
 
@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 #include <mutex>
 
 namespace tumble {
@@ -34,24 +33,13 @@ void check(const ClashOptions& options) {
                 "threads is " + std::to_string(options.threads) + "; it must be 0 (all cores) or more");
 }
 
-Box box_of(const Body& body) {
-  constexpr double infinite = std::numeric_limits<double>::infinity();
-  Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
-  for (std::size_t i = 0; i < body.model.triangles.size(); ++i)
-    for (const Vec3& p : body.corners(static_cast<std::uint32_t>(i)))
-      for (int axis = 0; axis < 3; ++axis) {
-        box.lower[axis] = std::min(box.lower[axis], p[axis]);
-        box.upper[axis] = std::max(box.upper[axis], p[axis]);
-      }
-  return box;
-}
-
 std::vector<ClashPart> clash_parts(const Parts& parts) {
   std::vector<ClashPart> all(parts.parts.size(), ClashPart{parts.parts[0].model, {}, {}, false});
   parallel_for(all.size(), 1, [&](std::size_t i) {
     const PlacedPart& part = parts.parts[i];
     const ModelData& data = data_of(part.model);
-    all[i] = {part.model, part.pose, box_of({data, part.pose}), data.solid_facts().fault.empty()};
+    all[i] = {part.model, part.pose, box_of(data.vertices, data.triangles, part.pose),
+              data.solid_facts().fault.empty()};
   });
   return all;
 }

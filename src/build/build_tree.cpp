@@ -9,10 +9,9 @@
 #include "core/aligned_buffer.h"
 #include "core/parallel.h"
 #include "core/raw_array.h"
+#include "mesh/growing_box.h"
 
 #include <tumble/error.h>
-
-#include <limits>
 
 namespace tumble {
 namespace {
@@ -24,28 +23,11 @@ struct Storage {
   RawArray<float> corners;
 };
 
-struct GrowingBox : Box {
-  static constexpr double infinity = std::numeric_limits<double>::infinity();
-  GrowingBox() : Box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}} {}
-
-  void grow(const Box& other) {
-    for (int axis = 0; axis < 3; ++axis) {
-      lower[axis] = std::min(lower[axis], other.lower[axis]);
-      upper[axis] = std::max(upper[axis], other.upper[axis]);
-    }
-  }
-};
-
-/// The box of the vertices that triangles use.
-Box box_of(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
+/// box_of() on all cores.
+Box whole_box(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
   return parallel_reduce(
       triangles.size(), parallel_threshold,
-      [&](std::size_t begin, std::size_t end) {
-        GrowingBox box;
-        for (const Triangle& triangle : triangles.subspan(begin, end - begin))
-          for (const std::uint32_t v : triangle) box.grow({vertices[v], vertices[v]});
-        return box;
-      },
+      [&](std::size_t begin, std::size_t end) { return box_of(vertices, triangles.subspan(begin, end - begin)); },
       [](GrowingBox a, const GrowingBox& b) {
         a.grow(b);
         return a;
@@ -88,7 +70,7 @@ void pack_corners(const BuildInput& input, std::span<const std::uint32_t> leaf_f
 
 Tree build(std::span<const Vec3> vertices, std::span<const Triangle> triangles, TreeOptions options) {
   if (options.bound == Bound::automatic) options.bound = Bound::obb;
-  BuildInput input{triangles, RawArray<Vec3>(vertices.size()), frame_of(box_of(vertices, triangles)), options};
+  BuildInput input{triangles, RawArray<Vec3>(vertices.size()), frame_of(whole_box(vertices, triangles)), options};
   if (options.paper.orient) input.frame.rotation = tight_orientation(vertices, triangles, input.frame, options.k);
   parallel_for(vertices.size(), 4096, [&](std::size_t v) { input.points[v] = input.frame.to_tree(vertices[v]); });
 

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // The axis-aligned box of a mesh's faces.
-#include <tumble/mesh.h>
-
-#include <algorithm>
-#include <limits>
+#include "math/transform.h"
+#include "mesh/growing_box.h"
 
 namespace tumble {
 
-Box bounding_box(const Mesh& mesh) {
-  constexpr double inf = std::numeric_limits<double>::infinity();
-  Box box{{inf, inf, inf}, {-inf, -inf, -inf}};
-  for (const Triangle& triangle : mesh.triangles)
-    for (const std::uint32_t index : triangle)
-      for (int axis = 0; axis < 3; ++axis) {
-        const double x = mesh.vertices[index][axis];
-        box.lower[axis] = std::min(box.lower[axis], x);
-        box.upper[axis] = std::max(box.upper[axis], x);
-      }
+GrowingBox box_of(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
+  GrowingBox box;
+  for (const Triangle& triangle : triangles)
+    for (const std::uint32_t v : triangle) box.grow(vertices[v]);
   return box;
 }
+
+GrowingBox box_of(std::span<const Vec3> vertices, std::span<const Triangle> triangles, const Pose& pose) {
+  if (pose.is_identity()) return box_of(vertices, triangles);
+  GrowingBox box;
+  for (const Triangle& triangle : triangles)
+    for (const std::uint32_t v : triangle) box.grow(to_world(pose, vertices[v]));
+  return box;
+}
+
+Box bounding_box(const Mesh& mesh) { return box_of(mesh.vertices, mesh.triangles); }
 
 }  // namespace tumble

@@ -2,6 +2,8 @@
 // Quantises, orders and writes triangles.
 #include "report/packed.h"
 
+#include "mesh/growing_box.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,17 +14,6 @@ namespace tumble {
 namespace {
 
 using GridPoint = std::array<std::uint16_t, 3>;
-
-Box box_of(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
-  Box box{vertices[triangles[0][0]], vertices[triangles[0][0]]};
-  for (const Triangle& t : triangles)
-    for (const std::uint32_t v : t)
-      for (int axis = 0; axis < 3; ++axis) {
-        box.lower[axis] = std::min(box.lower[axis], vertices[v][axis]);
-        box.upper[axis] = std::max(box.upper[axis], vertices[v][axis]);
-      }
-  return box;
-}
 
 GridPoint quantise(Vec3 p, const Box& box) {
   GridPoint point{};

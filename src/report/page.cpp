@@ -3,6 +3,7 @@
 #include "report/page.h"
 
 #include "math/max_norm.h"
+#include "mesh/growing_box.h"
 #include "report/packed.h"
 #include "report/viewer.h"
 
@@ -27,20 +28,6 @@ Json json_point(Vec3 p) { return Json::array({p.x, p.y, p.z}); }
 /// Levels of volumes are added while they have at most so many triangles in all.
 constexpr std::size_t most_volume_triangles = 150'000;
 
-Box box_of(const PagePart& part, const Pose& pose) {
-  const Vec3 first = pose * part.model.vertices()[part.model.triangles()[0][0]];
-  Box box{first, first};
-  for (const Triangle& t : part.model.triangles())
-    for (const std::uint32_t v : t) {
-      const Vec3 p = pose * part.model.vertices()[v];
-      for (int axis = 0; axis < 3; ++axis) {
-        box.lower[axis] = std::min(box.lower[axis], p[axis]);
-        box.upper[axis] = std::max(box.upper[axis], p[axis]);
-      }
-    }
-  return box;
-}
-
 /// Takes the world's coordinates to numbers about 1, whatever its units.
 struct Frame {
   Vec3 origin{};
@@ -48,14 +35,8 @@ struct Frame {
 
   explicit Frame(const std::vector<PagePart>& parts) {
     if (parts.empty()) return;
-    Box box = box_of(parts[0], parts[0].pose);
-    for (const PagePart& part : parts) {
-      const Box other = box_of(part, part.pose);
-      for (int axis = 0; axis < 3; ++axis) {
-        box.lower[axis] = std::min(box.lower[axis], other.lower[axis]);
-        box.upper[axis] = std::max(box.upper[axis], other.upper[axis]);
-      }
-    }
+    GrowingBox box;
+    for (const PagePart& part : parts) box.grow(box_of(part.model.vertices(), part.model.triangles(), part.pose));
     origin = box.lower * 0.5 + box.upper * 0.5;
     const Vec3 half = (box.upper - box.lower) * 0.5;
     const double longest = std::max({half.x, half.y, half.z});
