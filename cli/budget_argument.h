@@ -4,7 +4,7 @@
 
 #include "cli/choices.h"
 #include "cli/json.h"
-#include "cli/parse_number.h"
+#include "io/parse_number.h"
 
 #include <tumble/budget.h>
 
@@ -57,12 +57,12 @@ inline std::optional<Budget> parse_budget(const std::string& word) {
   constexpr std::array<std::pair<std::string_view, double>, 4> units{{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
   for (const auto& [unit, nanoseconds] : units)
     if (word.ends_with(unit)) {
-      const std::optional<double> number = parse_number(word.substr(0, word.size() - unit.size()));
+      const std::optional<double> number = io::parse_number(word.substr(0, word.size() - unit.size()));
       if (!number) continue;
       if (!(*number >= 0 && *number * nanoseconds <= 1e15)) return std::nullopt;
       return Budget{.time = std::chrono::nanoseconds(std::llround(*number * nanoseconds))};
     }
-  const std::optional<double> pairs = parse_number(word);
+  const std::optional<double> pairs = io::parse_number(word);
   if (!pairs || !(*pairs >= 0 && *pairs <= 1e15) || *pairs != std::floor(*pairs)) return std::nullopt;
   return Budget{.node_pairs = static_cast<std::uint64_t>(*pairs)};
 }

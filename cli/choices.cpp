@@ -3,8 +3,8 @@
 #include "cli/choices.h"
 
 #include "cli/help.h"
-#include "cli/parse_number.h"
-#include "cli/suggest.h"
+#include "io/parse_number.h"
+#include "io/suggest.h"
 
 #include <tumble/mesh.h>
 
@@ -107,7 +107,7 @@ void add_choice(CLI::App& command, const char* group, const std::string& option,
             const auto found = std::ranges::find(allowed, word);
             if (found == allowed.end())
               refuse(option, fmt::format("'{}' is not one of {}{}", word, fmt::join(allowed, ", "),
-                                         did_you_mean(word, allowed)));
+                                         io::did_you_mean(word, allowed)));
             choose(static_cast<std::size_t>(found - allowed.begin()));
           },
           help + "; " + by_default + " by default")
@@ -152,7 +152,7 @@ CLI::Option* add_seed(CLI::App& command, std::uint64_t& value, const std::string
 
 void add_distance(CLI::App& command, const std::string& option, std::optional<double>& value, const std::string& help) {
   const auto read = [option, &value](const std::string& word) {
-    value = parse_number(word);
+    value = io::parse_number(word);
     if (!value || !(*value >= 0 && *value <= max_coordinate))  // false for NaN
       refuse(option, fmt::format("'{}' is not a distance, a number from 0 to {:g}", word, max_coordinate));
   };

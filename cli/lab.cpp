@@ -5,11 +5,11 @@
 #include "cli/flight_animation.h"
 #include "cli/model_argument.h"
 #include "cli/output.h"
-#include "cli/parse_number.h"
 #include "cli/progress.h"
 #include "cli/report/write.h"
 #include "cli/text.h"
 #include "cli/usage_error.h"
+#include "io/parse_number.h"
 
 #include "lab/kept_counters.h"
 #include "lab/real_parts.h"
@@ -295,7 +295,7 @@ Command add_lab(CLI::App& tumble) {
   add_number(*app, "--passes", options->settings.passes, 1, 1000,
              "Of peers and worlds: how often each flight is flown");
   const auto read_search = [options](const std::string& word) {
-    const std::optional<double> seconds = parse_number(word);
+    const std::optional<double> seconds = io::parse_number(word);
     if (!seconds || !(*seconds >= 0 && *seconds <= 1e6))
       refuse("--search", fmt::format("'{}' is not a number of seconds from 0 to 1e6", word));
     options->settings.search = *seconds;

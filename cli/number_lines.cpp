@@ -2,7 +2,7 @@
 // Reads numbers.
 #include "cli/number_lines.h"
 
-#include "cli/parse_number.h"
+#include "io/parse_number.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -23,7 +23,7 @@ void parse_numbers(std::string_view text, const Place& source, const NumbersWant
        begin = text.find_first_not_of(separators, begin)) {
     const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
     const std::string_view word = text.substr(begin, end - begin);
-    const std::optional<double> value = parse_number(word);
+    const std::optional<double> value = io::parse_number(word);
     if (!value) throw Error(wanted.code, "'" + std::string(word.substr(0, 40)) + "' is not a number", source);
     if (numbers.size() == wanted.most_numbers)
       throw Error(wanted.code,

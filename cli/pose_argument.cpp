@@ -3,8 +3,8 @@
 #include "cli/pose_argument.h"
 
 #include "cli/number_lines.h"
-#include "cli/pose_words.h"
 #include "cli/text.h"
+#include "io/pose_words.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ constexpr char rounded[] = "as numbers rounded to three digits do; the nearest r
 }  // namespace
 
 Pose parse_pose(const std::string& argument, std::string_view option) {
-  PoseWords words;
+  io::PoseWords words;
   Place place{.file = std::string(option)};
   const char* hint = "; write @FILE to read it from a file";
   if (!argument.starts_with('@')) {
@@ -28,7 +28,7 @@ Pose parse_pose(const std::string& argument, std::string_view option) {
     place = {.file = lines.place().file};
     hint = "";
   }
-  const auto [pose, was_rounded] = words.make(place, hint);
+  const auto [pose, was_rounded] = words.make_of_rounded(place, hint);
   if (was_rounded) note(fmt::format("{}: the matrix is not quite a rotation, {}", place.file, rounded));
   return pose;
 }
@@ -39,10 +39,10 @@ std::vector<Pose> read_poses(const std::string& file) {
   std::int64_t first_rounded = 0;
   NumberLines lines(file, pose_wanted);
   while (const auto line = lines.next_line()) {
-    PoseWords words;
+    io::PoseWords words;
     words.add(*line, lines.place());
     if (words.empty()) continue;
-    const auto [pose, was_rounded] = words.make(lines.place(), "");
+    const auto [pose, was_rounded] = words.make_of_rounded(lines.place(), "");
     if (was_rounded && rounded_ones++ == 0) first_rounded = lines.place().line;
     poses.push_back(pose);
   }

@@ -3,9 +3,9 @@
 #include "cli/step_file.h"
 
 #include "cli/choices.h"
-#include "cli/parse_number.h"
 #include "cli/progress.h"
 #include "cli/step/wire.h"
+#include "io/parse_number.h"
 #include "io/text.h"
 
 #include <fmt/format.h>
@@ -100,7 +100,7 @@ bool is_step(const std::string& file) {
 
 void add_step_options(CLI::App& command, StepOptions& options) {
   const auto read = [](const char* option, const std::string& word, double least, double most, const char* what) {
-    const std::optional<double> value = parse_number(word);
+    const std::optional<double> value = io::parse_number(word);
     if (!value || !(*value >= least && *value <= most)) refuse(option, fmt::format("'{}' is not {}", word, what));
     return *value;
   };

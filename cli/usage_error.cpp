@@ -2,8 +2,8 @@
 // Puts errors of parsing into words.
 #include "cli/usage_error.h"
 
-#include "cli/parse_number.h"
-#include "cli/suggest.h"
+#include "io/parse_number.h"
+#include "io/suggest.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -45,14 +45,14 @@ std::string unquoted_option(std::span<const std::string> words) {
   constexpr std::array<std::string_view, 7> several{"--pose", "--pose-a", "--pose-b",   "--point",
                                                     "--from", "--to",     "--direction"};
   for (std::size_t i = 0; i + 2 < words.size(); ++i)
-    if (std::ranges::find(several, words[i]) != several.end() && parse_number(words[i + 1]) &&
-        parse_number(words[i + 2]))
+    if (std::ranges::find(several, words[i]) != several.end() && io::parse_number(words[i + 1]) &&
+        io::parse_number(words[i + 2]))
       return fmt::format("the value of {} is one argument: put its numbers in quotes, as in {} \"{} {} …\"", words[i],
                          words[i], words[i + 1], words[i + 2]);
   return {};
 }
 
-bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-' && !parse_number(word); }
+bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-' && !io::parse_number(word); }
 
 std::string unexpected(const CLI::App& app, const CLI::App& tumble, const std::vector<std::string>& extra) {
   if (&app == &tumble && !is_option(extra.front())) return no_such_command(extra.front(), tumble);
@@ -75,7 +75,7 @@ std::string no_such_command(const std::string& word, const CLI::App& tumble) {
   std::error_code ignored;
   if (std::filesystem::exists(word, ignored))
     return fmt::format("'{}' is a file, and a command comes first; 'tumble info {}' says what is in it", word, word);
-  return fmt::format("there is no command '{}'{}", word, did_you_mean(word, names));
+  return fmt::format("there is no command '{}'{}", word, io::did_you_mean(word, names));
 }
 
 std::string no_such_option(const std::string& word, const CLI::App& command) {
@@ -89,7 +89,7 @@ std::string no_such_option(const std::string& word, const CLI::App& command) {
     for (const CLI::App* sub : command.get_subcommands({}))
       if (sub->get_option_no_throw(name))
         return fmt::format("{} belongs behind the command, as in 'tumble {} … {}'", name, sub->get_name(), name);
-  return fmt::format("there is no option '{}'{}", name, did_you_mean(name, names));
+  return fmt::format("there is no option '{}'{}", name, io::did_you_mean(name, names));
 }
 
 std::string in_words(const CLI::ParseError& error, const CLI::App& tumble, std::span<const std::string> words) {

@@ -24,7 +24,7 @@ Parts load_parts(const std::filesystem::path& file, const TreeOptions& tree) {
   UniqueNames unique;
   for (std::size_t i = 0; i < written.parts.size(); ++i) {
     PartsFile::Entry& entry = written.parts[i];
-    const std::string where = "parts[" + std::to_string(i) + "]: ";
+    const std::string where = part_in_words(i, entry.name) + ": ";
     const std::filesystem::path mesh = source.folder / entry.mesh;
     if (!io::is_inside(mesh, source.folder))
       source.fail(where + "the mesh " + io::in_quotes(entry.mesh) + " is outside the file's own folder",

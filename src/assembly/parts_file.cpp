@@ -4,6 +4,7 @@
 #include "assembly/parts_file.h"
 
 #include "io/json.h"
+#include "io/pose_words.h"
 #include "io/text.h"
 
 #include <tumble/error.h>
@@ -33,7 +34,7 @@ class PartsReader {
       fail("units", io::in_quotes(file.units) + " is none of m, cm, mm, um, in and ft");
     const Json& parts = list(root, "parts");
     if (parts.empty()) fail("parts", "there are none");
-    for (std::size_t i = 0; i < parts.size(); ++i) file.parts.push_back(read_part(parts[i], entry("parts", i)));
+    for (std::size_t i = 0; i < parts.size(); ++i) file.parts.push_back(read_part(parts[i], i));
     if (!root.contains("ignore")) return file;
     const Json& ignore = list(root, "ignore");
     for (std::size_t i = 0; i < ignore.size(); ++i) {
@@ -88,30 +89,64 @@ class PartsReader {
     if (!good) fail(place, "it must be a list of " + std::to_string(numbers.size()) + " finite numbers");
   }
 
-  PartsFile::Entry read_part(const Json& part, const std::string& where) const {
-    require_members(part, where, {"name", "mesh", "pose", "scale", "group", "moves"});
-    PartsFile::Entry entry;
-    entry.name = text(part, "name", where);
-    entry.mesh = text(part, "mesh", where);
-    if (part.contains("group")) entry.group = text(part, "group", where);
-    if (part.contains("pose")) entry.pose = read_pose(part["pose"], where + ": pose");
-    if (part.contains("scale")) entry.scale = read_scale(part["scale"], where + ": scale");
+  PartsFile::Entry read_part(const Json& part, std::size_t index) const {
+    require_members(part, entry("parts", index), {"name", "mesh", "pose", "scale", "group", "moves"});
+    PartsFile::Entry read;
+    read.name = text(part, "name", entry("parts", index));
+    const std::string where = part_in_words(index, read.name);
+    read.mesh = text(part, "mesh", where);
+    if (part.contains("group")) read.group = text(part, "group", where);
+    if (part.contains("pose")) read.pose = read_pose(part["pose"], where + ": pose");
+    if (part.contains("scale")) read.scale = read_scale(part["scale"], where + ": scale");
     if (part.contains("moves")) {
       if (!part["moves"].is_boolean()) fail(where + ": moves", "it must be true or false");
-      entry.moves = part["moves"].get<bool>();
+      read.moves = part["moves"].get<bool>();
     }
-    return entry;
+    return read;
   }
 
   Pose read_pose(const Json& value, const std::string& place) const {
-    std::array<double, 12> rows;
-    read_numbers(value, place, rows);
     try {
-      return Pose::from_rows(rows);
+      return pose_words(value).make({}, "");
     } catch (const Error& error) {
       fail(place, error.message(), error.code());
     }
   }
+
+  /// Numbers, a text as on a command line, or an object of its names and their numbers.
+  static io::PoseWords pose_words(const Json& value) {
+    io::PoseWords words;
+    if (value.is_string()) {
+      words.add(value.get_ref<const std::string&>(), {});
+    } else if (value.is_array()) {
+      for (const Json& number : value) {
+        if (!number.is_number())
+          refuse_pose("a list must hold numbers and nothing else, those of a matrix row after row");
+        words.add(number.get<double>(), {});
+      }
+    } else if (value.is_object()) {
+      for (const auto& [name, numbers] : value.items()) {
+        words.begin(name, {});
+        for (const Json& number : numbers.is_array() ? numbers : Json::array({numbers}))
+          if (!add_value(number, words))
+            refuse_pose(name + (name == "euler" ? ": it must be a list of axes and numbers, such as [\"XYZ\", 0, 0, 90]"
+                                                : ": it must be a number or a list of numbers"));
+      }
+    } else {
+      refuse_pose(
+          "it must be a list of 12 numbers, row-major [R|t], or of 3, a translation; a text such as "
+          "\"translation 0.5 0 0 yaw 90\"; or an object such as {\"translation\": [0.5, 0, 0], \"yaw\": 90}");
+    }
+    return words;
+  }
+
+  static bool add_value(const Json& value, io::PoseWords& words) {
+    if (value.is_string()) return words.add_value(value.get_ref<const std::string&>(), {});
+    if (value.is_number()) words.add(value.get<double>(), {});
+    return value.is_number();
+  }
+
+  [[noreturn]] static void refuse_pose(const std::string& why) { throw Error(ErrorCode::invalid_pose, why); }
 
   /// One number, or one for each axis.
   Vec3 read_scale(const Json& value, const std::string& place) const {
@@ -131,5 +166,9 @@ class PartsReader {
 }  // namespace
 
 PartsFile read_parts_file(const io::Source& source) { return PartsReader(source).read(); }
+
+std::string part_in_words(std::size_t index, const std::string& name) {
+  return "parts[" + std::to_string(index) + "] " + io::in_quotes(name);
+}
 
 }  // namespace tumble

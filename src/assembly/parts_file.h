@@ -8,6 +8,7 @@
 #include <tumble/vec.h>
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,8 @@ struct PartsFile {
 
 /// Throws Error naming the file and the entry.
 PartsFile read_parts_file(const io::Source& source);
+
+/// How messages name a part: parts[3] 'bolt'.
+std::string part_in_words(std::size_t index, const std::string& name);
 
 }  // namespace tumble

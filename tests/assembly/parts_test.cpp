@@ -5,6 +5,7 @@
 #include "scenes/random.h"
 
 #include <tumble/parts.h>
+#include <tumble/rotation.h>
 
 #include <gtest/gtest.h>
 
@@ -97,20 +98,18 @@ TEST_F(PartsTest, RefusesWhatIsWrong) {
             "the member 'scale' is there twice in one object");
   EXPECT_EQ(refusal_of_part("1"), "parts[0]: it must be an object");
   EXPECT_EQ(refusal_of_part(good + "}, {}"), "parts[1]: name: there must be a text of this name");
-  EXPECT_EQ(refusal_of_part(R"({"name": "a", "mesh": 1})"), "parts[0]: mesh: there must be a text of this name");
+  EXPECT_EQ(refusal_of_part(R"({"name": "a", "mesh": 1})"), "parts[0] 'a': mesh: there must be a text of this name");
   EXPECT_EQ(refusal_of_part(R"({"name": "", "mesh": "a"})"), "parts[0]: name: it is empty");
   EXPECT_EQ(refusal_of_part(R"({"name": "a\nb", "mesh": "a"})"), "parts[0]: name: it has a control character");
   EXPECT_EQ(refusal_of_part(good + R"(, "Pose": []})"), "parts[0]: the member 'Pose' is not known");
-  for (const char* bad : {"1", "[1, 2]", "[1,0,0,0, 0,1,0,0, 0,0,1,\"0\"]", "[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]"})
-    EXPECT_EQ(refusal_of_part(good + R"(, "pose": )" + bad + "}"),
-              "parts[0]: pose: it must be a list of 12 finite numbers");
   EXPECT_EQ(refusal_of_part(good + R"(, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,1e999]})"),
             "malformed JSON: a number is too large");
-  EXPECT_EQ(refusal_of_part(good + R"(, "pose": [-1,0,0,0, 0,1,0,0, 0,0,1,0]})").substr(0, 34),
-            "parts[0]: pose: the pose mirrors (");
-  EXPECT_EQ(refusal_of_part(good + R"(, "scale": 0})"), "parts[0]: scale: it must be finite and not zero");
-  EXPECT_EQ(refusal_of_part(good + R"(, "scale": [1, 2]})"), "parts[0]: scale: it must be a list of 3 finite numbers");
-  EXPECT_EQ(refusal_of_part(good + R"(, "moves": 1})"), "parts[0]: moves: it must be true or false");
+  EXPECT_EQ(refusal_of_part(good + R"(, "pose": [-1,0,0,0, 0,1,0,0, 0,0,1,0]})").substr(0, 38),
+            "parts[0] 'a': pose: the pose mirrors (");
+  EXPECT_EQ(refusal_of_part(good + R"(, "scale": 0})"), "parts[0] 'a': scale: it must be finite and not zero");
+  EXPECT_EQ(refusal_of_part(good + R"(, "scale": [1, 2]})"),
+            "parts[0] 'a': scale: it must be a list of 3 finite numbers");
+  EXPECT_EQ(refusal_of_part(good + R"(, "moves": 1})"), "parts[0] 'a': moves: it must be true or false");
   EXPECT_EQ(refusal(R"({"units": "m", "parts": [)" + good + R"(}], "ignore": [["a"]]})"),
             "ignore[0]: it must be a list of two patterns for names");
   EXPECT_EQ(refusal(R"({"units": "m", "parts": [)" + good + R"(}], "ignore": [["a", "b*"]]})"),
@@ -121,13 +120,64 @@ TEST_F(PartsTest, RefusesWhatIsWrong) {
   const auto mesh = [&](const std::string& name) {
     return refusal_of_part(R"({"name": "a", "mesh": ")" + name + "\"}");
   };
-  EXPECT_EQ(mesh("../outside.off"), "parts[0]: the mesh '../outside.off' is outside the file's own folder");
+  EXPECT_EQ(mesh("../outside.off"), "parts[0] 'a': the mesh '../outside.off' is outside the file's own folder");
   EXPECT_EQ(mesh((folder / "outside.off").string()),
-            "parts[0]: the mesh '" + (folder / "outside.off").string() + "' is outside the file's own folder");
-  EXPECT_EQ(mesh("none.off"),
-            "parts[0]: " + (folder / "set/none.off").string() + ": cannot read the file: No such file or directory");
+            "parts[0] 'a': the mesh '" + (folder / "outside.off").string() + "' is outside the file's own folder");
+  EXPECT_EQ(mesh("none.off"), "parts[0] 'a': " + (folder / "set/none.off").string() +
+                                  ": cannot read the file: No such file or directory");
   write_text(folder / "set/bad.off", "OFF 3 1 0\n0 0 0\n0 0 x\n");
   EXPECT_NE(mesh("bad.off").find("set/bad.off, line 3: "), std::string::npos);
+}
+
+TEST_F(PartsTest, TakesPosesAsACommandLineDoes) {
+  const auto pose = [&](const std::string& text) {
+    const PartsFile file =
+        read_parts_file({"test", R"({"units": "m", "parts": [{"name": "a", "mesh": "m", "pose": )" + text + "}]}", {}});
+    return file.parts[0].pose;
+  };
+  // A quarter turn about z, exactly.
+  const Pose turned = Pose::from_rows(std::array<double, 12>{0, -1, 0, 0.5, 1, 0, 0, 6, 0, 0, 1, 7});
+  for (const char* text :
+       {"[0,-1,0,0.5, 1,0,0,6, 0,0,1,7]", "[0,-1,0,0.5, 1,0,0,6, 0,0,1,7, 0,0,0,1]", R"("0.5 6 7 yaw 90")",
+        R"("translation 0.5 6 7, axis 0 0 2, angle 90")", R"("t=(0.5, 6, 7) rpy 0 0 90deg")",
+        R"({"translation": [0.5, 6, 7], "yaw": 90})", R"({"yaw": [90], "translation": [0.5, 6, 7]})",
+        R"({"translation": [0.5, 6, 7], "axis": [0, 0, 3], "angle": "90deg"})",
+        R"({"translation": [0.5, 6, 7], "rpy": [0, 0, 90]})",
+        R"({"translation": [0.5, 6, 7], "euler": ["XYZ", 0, 0, 90]})"})
+    EXPECT_EQ(pose(text), turned) << text;
+  EXPECT_EQ(pose("[0.5, 6, 7]"), Pose::from_translation({0.5, 6, 7}));
+  EXPECT_EQ(pose(R"({"quaternion": [1, 2, 3, 4]})"), Pose::from_quaternion(1, 2, 3, 4, {}));
+  EXPECT_EQ(pose(R"({"xyzw": [2, 3, 4, 1]})"), Pose::from_quaternion(1, 2, 3, 4, {}));
+  EXPECT_EQ(pose(R"({"roll": 10, "pitch": 20, "yaw": 30})"), pose_from_euler("xyz", {10, 20, 30}));
+  EXPECT_EQ(pose(R"({"euler": ["zyx", 10, "20", 30]})"), pose_from_euler("zyx", {10, 20, 30}));
+
+  const auto refused = [&](const std::string& pattern, const std::string& text) {
+    const std::string said = refusal_of_part(R"({"name": "lid", "mesh": "meshes/wedge.off", "pose": )" + text + "}");
+    EXPECT_TRUE(std::regex_search(said, std::regex("^parts\\[0\\] 'lid': pose: " + pattern))) << text << "\n" << said;
+  };
+  for (const char* text : {"1", "true", "null"}) refused("it must be a list of 12 numbers.*or an object such as", text);
+  refused("a pose is 12 numbers.*not 0", "[]");
+  refused("a pose is 12 numbers.*not 0", "{}");
+  refused("a pose is 12 numbers.*not 0", "\"\"");
+  refused("a pose is 12 numbers.*not 2", "[1, 2]");
+  refused("a pose is 12 numbers.*here are more than 16", "[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1, 0]");
+  refused("a list must hold numbers", R"([1,0,0,0, 0,1,0,0, 0,0,1,"0"])");
+  refused("a list must hold numbers.*row after row", "[[1,0,0,0], [0,1,0,0], [0,0,1,0]]");
+  refused("the pose is not rigid.*rounded to fewer than five digits", "[0.707,-0.707,0,0, 0.707,0.707,0,0, 0,0,1,0]");
+  refused("'yow' is not a number.*did you mean 'yaw'", R"("yow 90")");
+  refused("'@pose.txt' is not a number", R"("@pose.txt")");
+  refused("'quat' is not one of translation.*did you mean 'quaternion'", R"({"quat": [1, 0, 0, 0]})");
+  refused("quaternion takes 4 numbers, not 3", R"({"quaternion": [1, 0, 0]})");
+  refused("translation takes 3 numbers, and here are more", R"({"translation": [1, 0, 0, 0]})");
+  refused("translation: it must be a number or a list", R"({"translation": ["yaw", 1, 2]})");
+  refused("translation: it must be a number or a list", R"({"translation": {"x": 1}})");
+  refused("yaw: it must be a number or a list", R"({"yaw": null})");
+  refused("yaw: it must be a number or a list", R"({"yaw": [[90]]})");
+  refused("euler: it must be a list of axes and numbers", R"({"euler": ["XYZ", true, 0, 0]})");
+  refused("the axes of Euler angles", R"({"euler": [1, 2, 3]})");
+  refused("an axis and an angle go together", R"({"axis": [0, 0, 1]})");
+  refused("it turns in more than one way", R"({"yaw": 1, "quaternion": [1, 0, 0, 0]})");
+  refused("an angle must be finite", R"({"yaw": "inf"})");
 }
 
 TEST_F(PartsTest, EveryTruncationIsRefused) {

@@ -59,6 +59,22 @@ class ClashTest(CliTest):
         return self.file(name, json.dumps({"units": "mm", "parts": listed, **more}))
 
 
+class Poses(ClashTest):
+    def test_all_ways_to_write_them_fit_the_schema(self):
+        ways = [at(0.5), [0.5, 0, 0], "0.5 0 0", "translation 0.5 0 0 yaw 90", {"translation": [0.5, 0, 0]},
+                {"translation": [0.5, 0, 0], "quaternion": [1, 0, 0, 0]}, {"xyzw": [0, 0, 0, 1], "translation": [0.5, 0, 0]},
+                {"translation": [0.5, 0, 0], "axis": [0, 0, 1], "angle": 0}, {"translation": [0.5, 0, 0], "rpy": [0, 0, 0]},
+                {"translation": [0.5, 0, 0], "roll": 0, "pitch": "0rad", "yaw": 0},
+                {"translation": [0.5, 0, 0], "euler": ["XYZ", 0, 0, 0]}]
+        for way in ways:
+            with self.subTest(way):
+                file = self.parts("two.json", {"a": {}, "b": {"pose": way}})
+                self.assert_valid(json.loads(Path(file).read_text()), "parts")
+                self.assertEqual(self.classes(self.clash(file, status=1)), {("a", "b"): "piercing"})
+        file = self.parts("two.json", {"a": {}, "b": {"pose": {"yow": 90}}})
+        self.fail_with(r"two.json: parts\[1\] 'b': pose: 'yow' is not one of .*; did you mean 'yaw'", "clash", file)
+
+
 class Classes(ClashTest):
     """Cubes of edge 1, and small ones of 0.5."""
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace tumble::cli {
+namespace tumble::io {
 
 /// The nearest double: infinity if the number is too large for one, 0 if it is too small. None if it is not a number.
 inline std::optional<double> parse_number(std::string_view word) {
@@ -18,4 +18,4 @@ inline std::optional<double> parse_number(std::string_view word) {
   return value;
 }
 
-}  // namespace tumble::cli
+}  // namespace tumble::io

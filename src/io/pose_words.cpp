@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads poses in words.
-#include "cli/pose_words.h"
+#include "io/pose_words.h"
 
-#include "cli/parse_number.h"
-#include "cli/suggest.h"
+#include "io/parse_number.h"
+#include "io/suggest.h"
 #include "io/text.h"
 
 #include <tumble/rotation.h>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numbers>
 #include <span>
 
-namespace tumble::cli {
+namespace tumble::io {
 namespace {
 
 constexpr std::size_t most_numbers = 16;
@@ -71,6 +68,20 @@ bool is_angle(std::string_view name) {
   return name != "translation" && name != "quaternion" && name != "xyzw" && name != "axis";
 }
 
+std::string numbers_wanted(std::size_t n) { return n == 1 ? "1 number" : std::to_string(n) + " numbers"; }
+
+/// All names, and the one that `word` may have been meant to be.
+std::string all_names(std::string_view word) {
+  std::vector<std::string> names;
+  names.reserve(forms.size());
+  std::string list;
+  for (const Form& known : forms) {
+    names.emplace_back(known.name);
+    list.append(list.empty() ? "" : ", ").append(known.name);
+  }
+  return list + did_you_mean(word, names);
+}
+
 Vec3 vec(std::span<const double> numbers) { return {numbers[0], numbers[1], numbers[2]}; }
 
 }  // namespace
@@ -82,41 +93,41 @@ void PoseWords::add(std::string_view text, const Place& place) {
     const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
     const std::string_view word = text.substr(at, end - at);
     at = end;
-    ++words_;
-    const bool in_name = !named_.empty();
-    if (in_name && named_.back().name == "euler" && named_.back().axes.empty()) {
-      named_.back().axes = word;
-      continue;
-    }
-    const std::optional<double> value =
-        in_name && is_angle(named_.back().name) ? parse_value(word) : parse_number(word);
-    if (!value) {
-      begin(word, place);
-      continue;
-    }
-    std::vector<double>& numbers = in_name ? named_.back().numbers : bare_;
-    if (in_name && numbers.size() == named_.back().wanted)
-      refuse(fmt::format("{} takes {} number{}, and here are more", named_.back().name, named_.back().wanted,
-                         named_.back().wanted == 1 ? "" : "s"),
-             place);
-    if (numbers.size() == most_numbers)
-      refuse(fmt::format("a pose is 12 numbers, row-major [R|t], and here are more than {}", most_numbers), place);
-    numbers.push_back(*value);
+    if (add_value(word, place)) continue;
+    const std::string_view name = usual(word);
+    if (std::ranges::find(forms, name, &Form::name) == forms.end())
+      refuse(in_quotes(word) + " is not a number, nor one of " + all_names(word), place);
+    begin(name, place);
   }
 }
 
-void PoseWords::begin(std::string_view word, const Place& place) {
-  const std::string_view name = usual(word);
-  const auto form = std::ranges::find(forms, name, &Form::name);
-  if (form == forms.end()) {
-    std::vector<std::string> names;
-    names.reserve(forms.size());
-    for (const Form& known : forms) names.emplace_back(known.name);
-    refuse(fmt::format("'{}' is not a number, nor one of {}{}", io::shortened(word), fmt::join(names, ", "),
-                       did_you_mean(word, names)),
-           place);
+bool PoseWords::add_value(std::string_view word, const Place& place) {
+  Named* const last = named_.empty() ? nullptr : &named_.back();
+  if (last && last->name == "euler" && last->axes.empty()) {
+    ++words_;
+    last->axes = word;
+    return true;
   }
-  if (find(name)) refuse(fmt::format("{} is there twice", name), place);
+  const std::optional<double> value = last && is_angle(last->name) ? parse_value(word) : parse_number(word);
+  if (value) add(*value, place);
+  return value.has_value();
+}
+
+void PoseWords::add(double number, const Place& place) {
+  ++words_;
+  std::vector<double>& numbers = named_.empty() ? bare_ : named_.back().numbers;
+  if (!named_.empty() && numbers.size() == named_.back().wanted)
+    refuse(named_.back().name + " takes " + numbers_wanted(named_.back().wanted) + ", and here are more", place);
+  if (numbers.size() == most_numbers)
+    refuse("a pose is 12 numbers, row-major [R|t], and here are more than " + std::to_string(most_numbers), place);
+  numbers.push_back(number);
+}
+
+void PoseWords::begin(std::string_view name, const Place& place) {
+  ++words_;
+  const auto form = std::ranges::find(forms, name, &Form::name);
+  if (form == forms.end()) refuse(in_quotes(name) + " is not one of " + all_names(name), place);
+  if (find(name)) refuse(std::string(name) + " is there twice", place);
   named_.push_back({std::string(name), {}, {}, form->numbers});
 }
 
@@ -128,9 +139,7 @@ const PoseWords::Named* PoseWords::find(std::string_view name) const {
 Pose PoseWords::from_names(const Place& place) const {
   for (const Named& one : named_)
     if (one.numbers.size() != one.wanted)
-      refuse(fmt::format("{} takes {} number{}, not {}", one.name, one.wanted, one.wanted == 1 ? "" : "s",
-                         one.numbers.size()),
-             place);
+      refuse(one.name + " takes " + numbers_wanted(one.wanted) + ", not " + std::to_string(one.numbers.size()), place);
   const Named *translation = find("translation"), *axis = find("axis"), *angle = find("angle");
   if (translation && !bare_.empty()) refuse("its translation is there twice", place);
   if (!axis != !angle) refuse("an axis and an angle go together: axis 0 0 1 angle 90", place);
@@ -160,32 +169,41 @@ Pose PoseWords::from_names(const Place& place) const {
   return pose_from_euler("xyz", angles, moved);
 }
 
-PoseWords::Made PoseWords::make(const Place& place, const char* hint) const {
+Pose PoseWords::make(const Place& place, const char* hint) const {
   try {
     const std::size_t n = bare_.size();
-    if (!named_.empty() && (n == 0 || n == 3)) return {from_names(place)};
+    if (!named_.empty() && (n == 0 || n == 3)) return from_names(place);
     if (!named_.empty())
-      refuse(fmt::format("{} numbers come before '{}'; before names there can be 3, a translation", n,
-                         named_.front().name),
+      refuse(std::to_string(n) + " numbers come before '" + named_.front().name +
+                 "'; before names there can be 3, a translation",
              place);
-    if (n == 3) return {Pose::from_translation(vec(bare_))};
-    if (n == 12 || n == 16) try {
-        return {n == 12 ? Pose::from_rows(std::span<const double, 12>(bare_))
-                        : Pose::from_matrix(std::span<const double, 16>(bare_))};
-      } catch (const Error&) {
-        const bool is_affine = n == 12 || (bare_[12] == 0 && bare_[13] == 0 && bare_[14] == 0 && bare_[15] == 1);
-        if (!is_affine) throw;
-        return {nearest_pose(std::span(bare_).first<12>()), true};
-      }
+    if (n == 3) return Pose::from_translation(vec(bare_));
+    if (n == 12) return Pose::from_rows(std::span<const double, 12>(bare_));
+    if (n == 16) return Pose::from_matrix(std::span<const double, 16>(bare_));
     const char* const what = n == 4   ? "; a quaternion needs its name: quaternion W X Y Z, or xyzw X Y Z W"
                              : n == 6 ? "; name angles: translation X Y Z rpy ROLL PITCH YAW, in degrees"
                              : n == 7 ? "; name the quaternion: translation X Y Z quaternion W X Y Z, or xyzw X Y Z W"
                              : n == 9 ? "; the translation is missing: each row of R ends with its number of t"
                                       : hint;
-    refuse(fmt::format("a pose is 12 numbers, row-major [R|t], or 3, a translation, not {}{}", n, what), place);
+    refuse("a pose is 12 numbers, row-major [R|t], or 3, a translation, not " + std::to_string(n) + what, place);
   } catch (const Error& error) {
     throw Error(error.code(), error.message(), place);
   }
 }
 
-}  // namespace tumble::cli
+PoseWords::Made PoseWords::make_of_rounded(const Place& place, const char* hint) const {
+  try {
+    return {make(place, hint)};
+  } catch (const Error&) {
+    const bool is_affine =
+        is_matrix() && (bare_.size() == 12 || (bare_[12] == 0 && bare_[13] == 0 && bare_[14] == 0 && bare_[15] == 1));
+    if (!is_affine) throw;
+  }
+  try {
+    return {nearest_pose(std::span(bare_).first<12>()), true};
+  } catch (const Error& error) {
+    throw Error(error.code(), error.message(), place);
+  }
+}
+
+}  // namespace tumble::io

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distances between words (optimal string alignment).
-#include "cli/suggest.h"
-
-#include <fmt/format.h>
+#include "io/suggest.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-namespace tumble::cli {
+namespace tumble::io {
 namespace {
 
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -45,7 +43,7 @@ std::string closest_word(std::string_view word, std::span<const std::string> kno
 
 std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
   const std::string closest = closest_word(word, known);
-  return closest.empty() ? "" : fmt::format("; did you mean '{}'?", closest);
+  return closest.empty() ? "" : "; did you mean '" + closest + "'?";
 }
 
-}  // namespace tumble::cli
+}  // namespace tumble::io

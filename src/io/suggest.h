@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tumble::cli {
+namespace tumble::io {
 
 /// The one of `known` that `word` most likely stands for: the fewest letters added, left out, changed or swapped, and
 /// no more than a third of them; or the only one that begins with it. Empty if there is none.
@@ -15,4 +15,4 @@ std::string closest_word(std::string_view word, std::span<const std::string> kno
 /// "; did you mean 'X'?", or nothing.
 std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 
-}  // namespace tumble::cli
+}  // namespace tumble::io
