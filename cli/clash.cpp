@@ -117,6 +117,7 @@ Json given(const Options& options) {
 /// too.
 Clashes search(const ClashParts& parts, ClashOptions asked, const std::optional<std::string>& state_file) {
   const Parts& all = parts.described().parts;
+  asked.ignore = parts.ignored();
   std::optional<ClashState> state;
   std::optional<Stoppable> stoppable;
   std::map<std::pair<std::size_t, std::size_t>, Clash> earlier;
@@ -128,7 +129,7 @@ Clashes search(const ClashParts& parts, ClashOptions asked, const std::optional<
     stoppable.emplace();
     asked.each = [&](const Clash& clash) { state->add(clash); };
   }
-  asked.is_known = [&](std::size_t a, std::size_t b) { return earlier.contains({a, b}) || parts.are_ignored(a, b); };
+  asked.is_known = [&](std::size_t a, std::size_t b) { return earlier.contains({a, b}); };
   std::size_t done = 0, of = 0;
   Clashes found = [&] {
     Progress progress("looking for clashes");

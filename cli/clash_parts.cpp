@@ -28,6 +28,16 @@ PartFacts facts_of(const Model& model) {
   return facts;
 }
 
+/// The parts that fit a pattern, counted from `first`.
+std::vector<std::size_t> fitting(const Parts& parts, const std::string& pattern, std::size_t first) {
+  std::vector<std::size_t> fit;
+  for (const PlacedPart& part : parts.parts) {
+    if (fits(part.name, pattern) || (!part.group.empty() && fits(part.group, pattern))) fit.push_back(first);
+    ++first;
+  }
+  return fit;
+}
+
 }  // namespace
 
 ClashParts::ClashParts(const std::vector<std::string>& inputs, const PartFileOptions& options) {
@@ -43,10 +53,6 @@ ClashParts::ClashParts(const std::vector<std::string>& inputs, const PartFileOpt
   described_.parts.units = units.get();
   UniqueNames unique;
   for (PlacedPart& part : described_.parts.parts) part.name = unique(printable(part.name));
-  if (list.files.size() > 1)
-    described_.parts.ignore.clear();  // patterns of one file are not for the parts of another
-  else
-    files_.clear();
   if (described_.parts.parts.size() < 2)
     throw Error(ErrorCode::invalid_argument, "there is only one part, and a clash needs two", {.file = inputs.front()});
   describe();
@@ -66,8 +72,8 @@ void ClashParts::add(const std::string& file, PartFile loaded) {
     d.parts.parts.push_back(std::move(part));
     d.facts.emplace_back().file = file;
   }
-  d.parts.ignore = loaded.parts.ignore;
-  if (!loaded.parts.ignore.empty()) files_.push_back({first, d.parts.parts.size(), std::move(loaded.parts)});
+  for (const auto& patterns : loaded.parts.ignore)
+    ignored_.push_back({fitting(loaded.parts, patterns[0], first), fitting(loaded.parts, patterns[1], first)});
 }
 
 void ClashParts::describe() {
@@ -82,20 +88,6 @@ void ClashParts::describe() {
     described_.facts[i].file = std::move(file);
     progress.set_share(static_cast<double>(i) / static_cast<double>(parts.size()));
   }
-}
-
-bool ClashParts::are_ignored(std::size_t a, std::size_t b) const {
-  for (const File& file : files_) {
-    if (a < file.first || b < file.first || a >= file.end || b >= file.end) continue;
-    const auto fit = [&](std::size_t i, const std::string& pattern) {
-      const PlacedPart& part = file.written.parts[i - file.first];
-      return fits(part.name, pattern) || (!part.group.empty() && fits(part.group, pattern));
-    };
-    return std::ranges::any_of(file.written.ignore, [&](const auto& both) {
-      return (fit(a, both[0]) && fit(b, both[1])) || (fit(a, both[1]) && fit(b, both[0]));
-    });
-  }
-  return false;
 }
 
 }  // namespace tumble::cli

@@ -5,6 +5,7 @@
 #include "cli/clash_findings.h"
 #include "cli/part_files.h"
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -16,22 +17,17 @@ class ClashParts {
   /// Reads all files, with progress bars. Throws Error, also if there are fewer than two parts.
   ClashParts(const std::vector<std::string>& inputs, const PartFileOptions& options);
 
-  /// The parts and what is to be told of them, without any pairs.
+  /// The parts and what is to be told of them, without any pairs. They ignore none by name: see ignored().
   const ClashFindings& described() const { return described_; }
-  /// Whether the file of both parts says that they are not tested.
-  bool are_ignored(std::size_t a, std::size_t b) const;
+  /// The pairs that files ignore, each among its own parts and by the names it gives them; for ClashOptions::ignore.
+  const std::vector<std::array<std::vector<std::size_t>, 2>>& ignored() const { return ignored_; }
 
  private:
-  struct File {
-    std::size_t first, end;  // its parts
-    Parts written;           // under the names they have in it
-  };
-
   void add(const std::string& file, PartFile loaded);
   void describe();
 
   ClashFindings described_;
-  std::vector<File> files_;  // those that ignore pairs, if there are several files
+  std::vector<std::array<std::vector<std::size_t>, 2>> ignored_;
 };
 
 }  // namespace tumble::cli

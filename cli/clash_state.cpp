@@ -77,7 +77,8 @@ std::uint64_t sum_of(const Parts& parts, const ClashOptions& options) {
                     options.depth_budget.node_pairs,
                     options.depth_budget.time.count(),
                     options.between ? Json(*options.between) : Json(),
-                    parts.ignore};
+                    parts.ignore,
+                    options.ignore};
   sums.push_back(sum_of_text(one_line(chosen)));
   return sum_of_bytes(std::span<const std::uint64_t>(sums));
 }

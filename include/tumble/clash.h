@@ -61,6 +61,9 @@ struct ClashOptions {
   int threads = 0;  // 0: all cores
   /// Two patterns: only pairs of a part that fits one and a part that fits the other, by its own name or its group's.
   std::optional<std::array<std::string, 2>> between{};
+  /// Pairs that are not tested, beside those that `parts` ignores by name: each part of the one list with each of the
+  /// other, by their place in Parts::parts.
+  std::vector<std::array<std::vector<std::size_t>, 2>> ignore{};
 
   // For long work. Calls come from several threads, one at a time.
 
@@ -78,10 +81,10 @@ struct Clashes {
   bool finished = true;      // otherwise `progress` stopped it, and some pairs are neither listed nor counted
 };
 
-/// Tests every part against every other, but those of one group and those that `parts` ignores; whether parts move does
-/// not matter. The time grows with the number of pairs that are near, not with that of all pairs. The answer does not
+/// Tests every part against every other, but those of one group and those that are ignored; whether parts move does not
+/// matter. The time grows with the number of pairs that are near, not with that of all pairs. The answer does not
 /// depend on the number of threads. Throws Error(invalid_argument) for options out of range, for a pattern of `between`
-/// that no part or group fits, and as check(parts) does.
+/// that no part or group fits, for a part to ignore that is not there, and as check(parts) does.
 Clashes find_clashes(const Parts& parts, const ClashOptions& options = {});
 
 }  // namespace tumble

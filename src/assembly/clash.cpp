@@ -82,7 +82,7 @@ Clashes find_clashes(const Parts& parts, const ClashOptions& options) {
   const PlainArithmetic plain;
   check(options);
   check(parts);
-  const TestedPairs tested(parts, options.between);
+  const TestedPairs tested(parts, options);
   Clashes answer;
   if (parts.parts.empty()) return answer;
   with_threads(options.threads, [&] {

@@ -315,6 +315,7 @@ TEST(Clashes, RefusesOptionsOutOfRange) {
   Parts ignoring = parts;
   ignoring.ignore = {{"part 0", "bolt"}};
   EXPECT_THROW(find_clashes(ignoring), Error);
+  EXPECT_THROW(find_clashes(parts, {.ignore = {{{{0}, {2}}}}}), Error);
 }
 
 TEST(Clashes, NoPartsAndOne) {
@@ -376,6 +377,11 @@ TEST(Clashes, GroupsIgnoredPairsAndPatterns) {
   const auto some = find_clashes(parts, {.between = {{"cube 1", "cube ?"}}});
   EXPECT_EQ(pairs_of(some), (Pairs{{0, 1}, {1, 2}}));
   EXPECT_EQ(some.clear, 3);
+  // By place: 0 with 1, which touch, and with 5, which are far apart; 2 and 3 with each other; 4 with itself, no pair.
+  const auto by_place =
+      find_clashes(parts, {.ignore = {{{{0}, {1, 5}}}, {{{2, 3}, {3, 2}}}, {{{4}, {4}}}, {{{1}, {}}}}});
+  EXPECT_EQ(pairs_of(by_place), (Pairs{{1, 2}, {3, 4}, {4, 5}}));
+  EXPECT_EQ(by_place.clear, 10 - 1);
   for (PlacedPart& part : parts.parts) part.moves = false;
   EXPECT_EQ(find_clashes(parts).pairs.size(), 5);
   parts.parts[0].group = parts.parts[1].group = "left";

@@ -141,6 +141,16 @@ class Classes(ClashTest):
         self.assertEqual(set(self.classes(found)), {("a", "d"), ("b", "d")} | {
             (p, q) for p in "abcd" for q in ("c#2", "d#2")})
 
+    def test_ignored_pairs_far_apart_are_not_counted(self):
+        """Beside one file or several, whose patterns are for their own parts."""
+        spread = {"a": {}, "b": {"pose": at(20)}, "c": {"pose": at(40)}, "d": {"pose": at(60), "group": "g"}}
+        one = self.parts("one.json", spread, ignore=[["a", "b"], ["c", "g"]])
+        two = self.parts("two.json", {name: {"pose": at(90 + 20 * i)} for i, name in enumerate("abc")}, ignore=[["a", "?"]])
+        self.assertEqual(self.clash(one, status=0)["summary"]["clear"], 4)
+        self.assertEqual(self.clash(one, self.cube, status=1)["summary"]["clear"], 4 + 4 - 1)
+        self.assertEqual(self.clash(one, two, status=0)["summary"]["clear"], 4 + 1 + 12)
+        self.assertEqual(self.clash(two, one, "--between", "a*", "*", status=0)["summary"]["clear"], 2 + 4 + 2)
+
     def test_a_hint_about_units(self):
         big = self.parts("big.json", {"a": {}, "b": {"scale": 1000, "pose": at(5000)}})
         self.assertRegex(self.succeed("clash", big), r"hint: b is 1.73e\+03 mm across, a is 1.73 mm across")
@@ -368,6 +378,18 @@ class Interrupted(ClashTest):
         self.assertRegex(err, rf"takes up interrupted work, {len(kept['pairs'])} pairs? done")
         self.assertEqual((self.dir / "out.json").read_bytes(), whole)
         self.assertFalse(state.exists())
+
+    def test_work_is_refused_if_other_pairs_are_ignored(self):
+        """Also beside other files."""
+        for others in [], [self.parts("other.json", {"ball 0": {"pose": at(50)}})]:
+            document = json.loads(Path(self.balls).read_text())
+            self.command = ["clash", self.balls, *others, "--threads", "1", "--json", "out.json"]
+            self.interrupt()
+            Path(self.balls).write_text(json.dumps({**document, "ignore": [["ball 1", "ball *"]]}))
+            self.fail_with("other options.*remove the file", *self.command)
+            Path(self.balls).write_text(json.dumps(document))
+            self.run_tumble(*self.command, status=1)
+            (self.dir / "out.json").unlink()
 
 
 STEP_TEMPLATE = Path(__file__).parent / "box.step"
