@@ -180,7 +180,8 @@ void check(const Options& options, const CLI::App& app) {
   for (const auto& one : written) {
     for (const auto& other : written)
       if (&one != &other) require_different(one.first, one.second, other.first, other.second);
-    require_different(one.first, one.second, "--allow", options.allow);
+    if (options.allow != "-") require_different(one.first, one.second, "--allow", options.allow);
+    require_different(one.first, one.second, "--baseline", options.baseline);
     for (const std::string& input : options.files) require_different(one.first, one.second, "FILE", input);
   }
   if (!options.between.empty() && options.between.size() != 2)

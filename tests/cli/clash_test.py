@@ -216,6 +216,7 @@ class Allowed(ClashTest):
         self.assertEqual(self.allowed("bolt # and all it touches", 1), {("a b", "bolt"), ("bolt", "c#1")})
         self.assertEqual(self.allowed("\ufeff\"a b\" bolt\r\n", 1), {("a b", "bolt")})
         self.assertEqual(self.allowed("bol? \"a*\"\nc#1 bolt", 1), {("a b", "bolt"), ("bolt", "c#1")})
+        self.assertTrue(all(p["allowed"] for p in self.clash(self.three, "--allow", "-", status=0, input=b"*\n")["pairs"]))
         out = self.succeed("clash", self.three, "--allow", self.file("allow.txt", "*"))
         self.assertRegex(out, r"(?m)^allowed\n  piercing ")
         self.assertRegex(out, r"(?m)^  clashes +none, 3 allowed$")
@@ -293,7 +294,8 @@ class Outputs(ClashTest):
     def test_nothing_that_is_needed_is_written_over(self):
         other = self.file("other.off", Path(self.dir / "cube.off").read_text())
         for arguments in (("--json", "o.json", "--state", "o.json"), ("--json", "x", "--csv", "x.unfinished"),
-                          ("--csv", other), ("--report", "./cube.off")):
+                          ("--csv", other), ("--report", "./cube.off"), ("--json", "base.json", "--baseline", "base.json"),
+                          ("--junit", "list", "--allow", "./list"), ("--json", "x", "--baseline", "x.unfinished")):
             self.fail_with("give one of them another file", "clash", "cube.off", other, *arguments)
         self.assertEqual(Path(other).read_text(), Path(self.dir / "cube.off").read_text())
         self.fail_with("nope: there is no such file or folder", "clash", other, "nope")
