@@ -232,7 +232,8 @@ Command add_clash(CLI::App& tumble) {
   add_two_words(*app, "--between", options->between, "GLOB GLOB",
                 "Only pairs of a part whose name fits the one pattern and a part that fits the other");
   add_distance(*app, "--clearance", options->clearance, "Parts at most so far apart are too close");
-  add_distance(*app, "--tolerance", options->tolerance, "Parts that overlap by no more than this are only touching");
+  add_distance(*app, "--tolerance", options->tolerance,
+               "Overlaps up to this only touch; parts this near each other everywhere are duplicates");
   add_read(
       *app, "--depth-budget",
       [options](const std::string& word) {

@@ -151,6 +151,16 @@ class Classes(ClashTest):
         self.assertEqual(self.clash(one, two, status=0)["summary"]["clear"], 4 + 1 + 12)
         self.assertEqual(self.clash(two, one, "--between", "a*", "*", status=0)["summary"]["clear"], 2 + 4 + 2)
 
+    def test_thin_parts_within_the_tolerance_are_duplicates(self):
+        plate = {"scale": [1, 1, 0.0625]}
+        two = self.parts("two.json", {"low": plate, "high": {**plate, "pose": at(0, 0, 0.0625)}})
+        self.assertEqual(self.classes(self.clash(two, "--tolerance", "0.05", status=0)), {("low", "high"): "touching"})
+        touching, = self.clash(two, "--tolerance", "0.1", status=1)["pairs"]
+        self.assertEqual((touching["class"], touching["gap"]), ("duplicate", None))
+        two = self.parts("two.json", {"low": plate, "high": {**plate, "pose": at(0, 0, 0.078125)}})
+        apart, = self.clash(two, "--tolerance", "0.1", status=1)["pairs"]
+        self.assertEqual((apart["class"], apart["gap"]), ("duplicate", 0.015625))
+
     def test_a_hint_about_units(self):
         big = self.parts("big.json", {"a": {}, "b": {"scale": 1000, "pose": at(5000)}})
         self.assertRegex(self.succeed("clash", big), r"hint: b is 1.73e\+03 mm across, a is 1.73 mm across")
