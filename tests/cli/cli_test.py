@@ -1541,6 +1541,16 @@ class World(CliTest):
         found = self.world(self.file("parts.json", made.stdout), status=1)
         self.assertEqual(self.pairs(found["steps"][0]), [("left", "right")])
 
+    def test_parts_have_no_other_members(self):
+        """Neither for the schema, as a validator reads it, nor for the command."""
+        schema = json.loads((SCHEMAS / "parts.schema.json").read_text())
+        entry = {"name": "part", "mesh": "cube.off"}
+        document = {"units": "m", "parts": [entry]}
+        for members, bad in ((schema, {**document, "part": []}),
+                             (schema["$defs"]["part"], {**document, "parts": [{**entry, "Scale": 2}]})):
+            self.assertIs(members.get("additionalProperties"), False)
+            self.fail_with("the member .* is not known", "world", self.file("bad.json", json.dumps(bad)))
+
 
 class OutputFiles(CliTest):
     def test_appears_whole_with_the_usual_rights(self):

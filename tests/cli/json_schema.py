@@ -11,7 +11,7 @@ TYPES = {
     "number": lambda v: isinstance(v, (int, float)) and not isinstance(v, bool),
 }
 KNOWN = {"$schema", "$defs", "$ref", "title", "description", "type", "required", "properties", "items", "minItems",
-         "maxItems", "minimum", "enum", "const"}
+         "maxItems", "minimum", "enum", "const", "additionalProperties"}
 
 
 def violations(value, schema, root=None, where="$"):
