@@ -12,7 +12,6 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/report/write.h"
-#include "cli/step_file.h"
 #include "cli/text.h"
 #include "cli/tree_options.h"
 #include "report/clash_page.h"
@@ -91,11 +90,6 @@ void read_fail_on(const std::string& words, std::array<bool, listed_classes>& fa
   }
 }
 
-template <class Value>
-Json or_null(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json();
-}
-
 Json given(const Options& options) {
   Json fail_on = Json::array();
   for (std::size_t i = 0; i < options.fail_on.size(); ++i)
@@ -171,7 +165,7 @@ Page page_of(const ClashFindings& findings, const std::vector<Clash>& clashes) {
 
 /// Checks that the options fit together, before any work is done.
 void check(const Options& options, const CLI::App& app) {
-  refuse_tree_options_for_stored(app, options.files);
+  check_part_files(app, options.files, options.reading);
   const std::pair<const char*, std::optional<std::string>> written[] = {{"--json", options.json},
                                                                         {"--csv", options.csv},
                                                                         {"--junit", options.junit},
@@ -182,7 +176,8 @@ void check(const Options& options, const CLI::App& app) {
       if (&one != &other) require_different(one.first, one.second, other.first, other.second);
     if (options.allow != "-") require_different(one.first, one.second, "--allow", options.allow);
     require_different(one.first, one.second, "--baseline", options.baseline);
-    for (const std::string& input : options.files) require_different(one.first, one.second, "FILE", input);
+    for (const std::string& input : options.files)
+      if (input != "-") require_different(one.first, one.second, "FILE", input);  // in and out are two streams
   }
   if (!options.between.empty() && options.between.size() != 2)
     throw Error(ErrorCode::invalid_argument, "--between takes two patterns");
@@ -228,7 +223,7 @@ Command add_clash(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = add_command(tumble, "clash", "Check all parts of an assembly against each other");
   add_operands(*app, "FILE", options->files, " ",
-               "Folders, placed parts (.json), assemblies (.glb, .gltf, .step), meshes, stored models");
+               "Folders, placed parts (.json), assemblies (.glb, .gltf, .step), meshes or -, stored models");
   add_two_words(*app, "--between", options->between, "GLOB GLOB",
                 "Only pairs of a part whose name fits the one pattern and a part that fits the other");
   add_distance(*app, "--clearance", options->clearance, "Parts at most so far apart are too close");
@@ -255,8 +250,7 @@ Command add_clash(CLI::App& tumble) {
   add_report(*app, options->report);
   add_word(*app, "--state", options->state, "FILE",
            "Where interrupted work is kept and taken up from; beside the first output file by default");
-  add_step_options(*app, options->reading.step);
-  add_tree_options(*app, options->reading.tree);
+  add_part_file_options(*app, options->reading);
   for_few(*app, {"--depth-budget", "--state"});
   add_footer(
       *app,

@@ -11,11 +11,6 @@
 namespace tumble::cli {
 namespace {
 
-template <class Value>
-Json or_null(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json();
-}
-
 constexpr const char* unknown_containment = "unknown: not closed";
 
 Json to_json(const Finding& finding, const Parts& parts) {

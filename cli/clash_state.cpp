@@ -37,7 +37,7 @@ std::uint64_t sum_of_text(std::string_view text) { return sum_of_bytes(std::span
 std::string one_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json to_json(const Clash& c) {
-  return Json::array({c.a, c.b, static_cast<int>(c.kind), c.not_closed, c.contacts, c.gap ? Json(*c.gap) : Json(),
+  return Json::array({c.a, c.b, static_cast<int>(c.kind), c.not_closed, c.contacts, or_null(c.gap),
                       c.depth ? Json{c.depth->lower, c.depth->upper} : Json(), c.point.x, c.point.y, c.point.z});
 }
 
@@ -76,7 +76,7 @@ std::uint64_t sum_of(const Parts& parts, const ClashOptions& options) {
                     options.depth_precision,
                     options.depth_budget.node_pairs,
                     options.depth_budget.time.count(),
-                    options.between ? Json(*options.between) : Json(),
+                    or_null(options.between),
                     parts.ignore,
                     options.ignore};
   sums.push_back(sum_of_text(one_line(chosen)));

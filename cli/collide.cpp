@@ -126,8 +126,8 @@ void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const O
   document.member("solid", options.solid);
   document.member("ignore_touch", options.ignore_touch);
   document.member("colliding", answer.colliding());
-  document.member("within", options.within ? Json(*options.within) : Json());
-  document.member("near", answer.near ? Json(*answer.near) : Json());
+  document.member("within", or_null(options.within));
+  document.member("near", or_null(answer.near));
   document.member("certainty", answer.certainty ? cli::to_json(*answer.certainty) : Json());
   document.member("contact_count", contacts.size());
   document.member("kinds", by_kind);

@@ -111,7 +111,6 @@ Json to_json(const NearPair& pair) {
 
 void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const Options& options, const Answer& answer) {
   const std::size_t found = answer.near ? answer.near->size() : 0, listed = options.listing.in_json(found);
-  const auto number_or_null = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
   const Distance& d = answer.distance;
   JsonDocument document(out, "distance/2");
   document.member("a", cli::to_json(a));
@@ -119,8 +118,8 @@ void write_json(Output& out, const PlacedModel& a, const PlacedModel& b, const O
   document.member("options",
                   {{"rel_error", options.errors.rel()},
                    {"abs_error", options.errors.abs()},
-                   {"upper_bound", number_or_null(options.upper_bound)},
-                   {"within", number_or_null(options.within)},
+                   {"upper_bound", or_null(options.upper_bound)},
+                   {"within", or_null(options.within)},
                    {"pairs", options.pairs ? Json(pairs_words[static_cast<std::size_t>(*options.pairs)]) : Json()},
                    {"solid", options.solid},
                    {"last_bit", options.last_bit},

@@ -277,15 +277,15 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
   };
   Json all{{"environment", tree_options(environment)}, {"object", tree_options(object)}};
   all.update(cli::to_json(options.comparison.pair));
-  all["environment_poses"] = options.environment_poses ? Json(*options.environment_poses) : Json();
-  all["within"] = options.within ? Json(*options.within) : Json();
+  all["environment_poses"] = or_null(options.environment_poses);
+  all["within"] = or_null(options.within);
   all["rel_error"] = options.errors.rel();
   all["abs_error"] = options.errors.abs();
   all["solid"] = options.are_solids();
   all["ignore_touch"] = options.ignore_touch;
   all["continuous"] = options.continuous;
-  all["tolerance"] = options.tolerance ? Json(*options.tolerance) : Json();
-  all["precision"] = options.precision ? Json(*options.precision) : Json();
+  all["tolerance"] = or_null(options.tolerance);
+  all["precision"] = or_null(options.precision);
   all["budget"] = cli::to_json(options.budget);
   all["repeats"] = options.repeats;
   all["cold"] = options.cold;
@@ -296,9 +296,9 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
     const Step& s = steps[i];
     Json step{{"step", i},
               {"colliding", s.colliding},
-              {"near", s.near ? Json(*s.near) : Json()},
+              {"near", or_null(s.near)},
               {"contacts", lists_contacts ? Json(s.contacts) : Json()},
-              {"distance", s.distance ? Json(*s.distance) : Json()},
+              {"distance", or_null(s.distance)},
               {"overlap_depth", s.depths ? cli::to_json(s.depths->overlap) : Json()},
               {"env_in_object", s.depths ? cli::to_json(s.depths->penetration.a_in_b) : Json()},
               {"object_in_env", s.depths ? cli::to_json(s.depths->penetration.b_in_a) : Json()},

@@ -24,6 +24,11 @@ using Json = nlohmann::ordered_json;
 
 Json json_point(Vec3 p);
 
+template <class Value>
+Json or_null(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json();
+}
+
 /// Adds --json FILE.
 void add_json(CLI::App& command, std::optional<std::string>& file);
 

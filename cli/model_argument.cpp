@@ -92,9 +92,7 @@ void require_one_standard_input(const std::vector<GivenInput>& inputs) {
   }
 }
 
-Mesh load_triangles(const std::string& file, const std::optional<MeshFormat>& format) {
-  if (is_stored_model(file)) return mesh_of(load_stored_model(file).model);
-  const Progress progress("reading " + file);
+std::optional<ReadBytes> read_unnamed(const std::string& file, const std::optional<MeshFormat>& format) {
   const bool is_standard_input = file == "-";
   std::error_code ignored;  // reading reports what is wrong
   const std::filesystem::file_status status =
@@ -106,12 +104,18 @@ Mesh load_triangles(const std::string& file, const std::optional<MeshFormat>& fo
     throw Error(ErrorCode::file_access,
                 "it is a folder, and this needs one mesh; 'tumble info' and 'tumble clash' take folders", place);
   const std::optional<MeshFormat> named = format_by_name(file);
-  if (named && status.type() != std::filesystem::file_type::fifo) return load_mesh(file);
+  if (named && status.type() != std::filesystem::file_type::fifo) return std::nullopt;
   if (!named && !format)
     throw Error(ErrorCode::unsupported,
                 "unknown mesh format: the name does not tell it; give --format stl, obj, ply, off, gltf or glb", place);
-  const std::string bytes = read_all(file);
-  return read_mesh(std::as_bytes(std::span(bytes)), named ? *named : *format, place.file);
+  return ReadBytes{read_all(file), named ? *named : *format, place.file};
+}
+
+Mesh load_triangles(const std::string& file, const std::optional<MeshFormat>& format) {
+  if (is_stored_model(file)) return mesh_of(load_stored_model(file).model);
+  const Progress progress("reading " + file);
+  const std::optional<ReadBytes> read = read_unnamed(file, format);
+  return read ? read_mesh(std::as_bytes(std::span(read->bytes)), read->format, read->name) : load_mesh(file);
 }
 
 NamedModel load_stored_model(const std::string& file) {

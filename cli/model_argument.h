@@ -40,6 +40,16 @@ struct GivenInput {
 /// Throws Error if standard input is named twice.
 void require_one_standard_input(const std::vector<GivenInput>& inputs);
 
+/// A mesh or an assembly that is not read by its name: from standard input ("-"), a pipe, or a file whose name does not
+/// tell its format.
+struct ReadBytes {
+  std::string bytes;
+  MeshFormat format;
+  std::string name;  // for messages
+};
+/// None if the library reads the file by its name. Throws Error for what is no file, and without a format.
+std::optional<ReadBytes> read_unnamed(const std::string& file, const std::optional<MeshFormat>& format);
+
 /// The triangles of a mesh file or of a stored model; "-" is standard input.
 Mesh load_triangles(const std::string& file, const std::optional<MeshFormat>& format = {});
 

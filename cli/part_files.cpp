@@ -2,10 +2,10 @@
 // Reads placed parts by the extension of their file, and finds files in folders.
 #include "cli/part_files.h"
 
-#include "cli/model_argument.h"
 #include "cli/progress.h"
 #include "cli/step_file.h"
 #include "cli/text.h"
+#include "cli/tree_options.h"
 #include "io/text.h"
 
 #include <tumble/error.h>
@@ -17,8 +17,12 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
+#include <span>
 #include <string_view>
+#include <utility>
+#include <variant>
 
 namespace tumble::cli {
 namespace {
@@ -50,6 +54,15 @@ PartFile load_step_file(const std::string& file, const PartFileOptions& options)
   PartFile loaded{build_trees(step.assembly, file, options.tree), step.deflection};
   loaded.parts.units = "mm";
   return loaded;
+}
+
+bool is_gltf(MeshFormat format) { return format == MeshFormat::gltf || format == MeshFormat::glb; }
+
+/// Whether --format may say what it is.
+bool needs_format(const std::string& file) {
+  std::error_code ignored;
+  return !has_extension(file, ".json") && !has_extension(file, ".urdf") && !is_step(file) &&
+         !fs::is_directory(file, ignored);
 }
 
 /// Whether a JSON file looks like a PARTS.json.
@@ -102,14 +115,40 @@ PartFile load_part_file(const std::string& file, const PartFileOptions& options)
     return {load_parts(file, options.tree)};
   }
   if (is_step(file)) return load_step_file(file, options);
-  if (has_extension(file, ".glb") || has_extension(file, ".gltf")) {
-    const Assembly assembly = [&] {
-      const Progress progress("reading " + file);
-      return load_assembly(file);
-    }();
-    return {build_trees(assembly, file, options.tree)};
-  }
-  return {{{}, {{fs::path(file).stem().string(), load_or_build(file, options.tree).model}}, {}}};
+  const auto alone = [&](const NamedModel& model) -> PartFile {
+    return {{{}, {{file == "-" ? "standard input" : fs::path(file).stem().string(), model.model}}, {}}};
+  };
+  if (is_stored_model(file)) return alone(load_stored_model(file));
+  const auto read = [&]() -> std::variant<Mesh, Assembly> {
+    const Progress progress("reading " + file);
+    if (const std::optional<ReadBytes> unnamed = read_unnamed(file, options.format)) {
+      const auto bytes = std::as_bytes(std::span(unnamed->bytes));
+      if (is_gltf(unnamed->format)) return read_assembly(bytes, unnamed->format, unnamed->name);
+      return read_mesh(bytes, unnamed->format, unnamed->name);
+    }
+    if (is_gltf(format_of(file))) return load_assembly(file);
+    return load_mesh(file);
+  };
+  std::variant<Mesh, Assembly> contents = read();
+  if (const Assembly* const assembly = std::get_if<Assembly>(&contents))
+    return {build_trees(*assembly, file, options.tree)};
+  return alone(build_model(file, std::get<Mesh>(std::move(contents)), options.tree));
+}
+
+void add_part_file_options(CLI::App& command, PartFileOptions& options) {
+  add_format(command, options.format);
+  add_step_options(command, options.step);
+  add_tree_options(command, options.tree);
+}
+
+void check_part_files(const CLI::App& command, const std::vector<std::string>& files, const PartFileOptions& options,
+                      std::vector<GivenInput> others) {
+  refuse_tree_options_for_stored(command, files);
+  std::vector<std::string> meshes;
+  std::ranges::copy_if(files, std::back_inserter(meshes), needs_format);
+  check_format(options.format, meshes);
+  for (const std::string& file : files) others.push_back({"FILE", file});
+  require_one_standard_input(others);
 }
 
 void CommonUnits::add(const std::string& units, const std::string& file) {
@@ -127,6 +166,10 @@ FileList expand_folders(const std::vector<std::string>& files, FolderFiles wante
   FileList list;
   for (const std::string& file : files) {
     std::error_code ignored;  // reading the file reports what else is wrong
+    if (file == "-") {
+      list.files.push_back(file);
+      continue;
+    }
     if (!fs::is_directory(file, ignored)) {
       if (fs::status(file, ignored).type() == fs::file_type::not_found)
         throw Error(ErrorCode::file_access, "there is no such file or folder", {.file = file});

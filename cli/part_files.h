@@ -2,6 +2,8 @@
 // Placed parts from the files of a command line: PARTS.json, assemblies, STEP files, meshes and stored models.
 #pragma once
 
+#include "cli/model_argument.h"
+
 #include <tumble/parts.h>
 #include <tumble/step.h>
 
@@ -15,10 +17,18 @@ namespace tumble::cli {
 struct PartFileOptions {
   TreeOptions tree;
   StepOptions step;
+  std::optional<MeshFormat> format;
 };
 
+/// Adds --format, --deflection, --angle and the options of trees.
+void add_part_file_options(CLI::App& command, PartFileOptions& options);
+/// Throws Error if one of these options is given and no file needs it, or if standard input is named twice; `others`
+/// are the options that may name it, too.
+void check_part_files(const CLI::App& command, const std::vector<std::string>& files, const PartFileOptions& options,
+                      std::vector<GivenInput> others = {});
+
 struct PartFile {
-  Parts parts;                         // one alone, of a mesh, is named by the file
+  Parts parts;                         // one alone, of a mesh, is named by the file, or "standard input"
   std::optional<double> deflection{};  // of a STEP file: the largest that was allowed to a part
 };
 

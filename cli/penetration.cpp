@@ -52,8 +52,7 @@ void write_json(Output& out, const TwoBodies& bodies, const Options& options, co
   JsonDocument document(out, "penetration/2");
   document.member("a", cli::to_json(bodies.a));
   document.member("b", cli::to_json(bodies.b));
-  document.member("options", {{"precision", options.precision ? Json(*options.precision) : Json()},
-                              {"budget", cli::to_json(options.budget)}});
+  document.member("options", {{"precision", or_null(options.precision)}, {"budget", cli::to_json(options.budget)}});
   document.member("colliding", answer.certainty.verdict == Verdict::colliding);
   document.member("certainty", options.budget ? cli::to_json(answer.certainty) : Json());
   document.member("overlap_depth", cli::to_json(answer.overlap));

@@ -50,7 +50,7 @@ void write_json(Output& out, const PlacedModel& body, const Options& options, co
   JsonDocument document(out, "point/1");
   document.member("body", to_json(body));
   document.member("closed", !answers.sides.empty());
-  document.member("within", options.within ? Json(*options.within) : Json());
+  document.member("within", or_null(options.within));
   document.list("points", answers.points.size(), [&](std::size_t i) {
     const std::optional<ClosestPoint>& closest = answers.closest[i];
     Json json{{"point", json_point(answers.points[i])},

@@ -6,7 +6,6 @@
 #include "cli/report/serve.h"
 #include "cli/report/write.h"
 #include "cli/text.h"
-#include "cli/tree_options.h"
 #include "cli/world_files.h"
 #include "report/world_page.h"
 
@@ -60,13 +59,9 @@ Status run(const Options& options) {
 Command add_view(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = add_command(tumble, "view", "Show meshes, assemblies and robots in the browser");
-  add_operands(*app, "FILE", options->world.files, " ",
-               "Folders, robots (.urdf), parts (.json), assemblies (.glb, .gltf), meshes, stored models");
-  add_words(*app, "--package", options->world.packages, "DIR",
-            "Where package://NAME/... is: a folder that holds NAME, or is it; may be repeated");
+  add_world_files(*app, options->world);
   add_number(*app, "--port", options->port, 0, 65535, "The port to listen on; 0: any that is free");
   add_flag(*app, "--open", options->open, "Open the page with xdg-open");
-  add_tree_options(*app, options->world.tree);
   add_footer(
       *app,
       "Serves the page of a report to this machine alone, until it is interrupted. It answers requests for the\n"
@@ -77,7 +72,7 @@ Command add_view(CLI::App& tumble) {
       "  tumble view arm.urdf cell.json --port 0 --open\n"
       "  tumble view horse.ply --bound dop --k 18");
   return {app, [options, app] {
-            refuse_tree_options_for_stored(*app, options->world.files);
+            check_world_files(*app, options->world);
             return run(*options);
           }};
 }

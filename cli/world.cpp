@@ -6,7 +6,6 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/report/write.h"
-#include "cli/step_file.h"
 #include "cli/text.h"
 #include "cli/times.h"
 #include "cli/tree_options.h"
@@ -165,11 +164,6 @@ Summary summarize(const std::vector<Step>& steps) {
   return summary;
 }
 
-template <class Value>
-Json or_null(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json();
-}
-
 void write_json(Output& out, const Options& options, const std::vector<Solo>& solos, const std::vector<Step>& steps,
                 const Summary& summary) {
   const bool counts = options.query() == Asked::all;
@@ -183,7 +177,7 @@ void write_json(Output& out, const Options& options, const std::vector<Solo>& so
                               {"within", or_null(options.within)},
                               {"beyond_limits", options.world.beyond_limits},
                               {"solid", options.solid},
-                              {"tree", to_json(options.world.tree)}});
+                              {"tree", to_json(options.world.reading.tree)}});
   document.list("bodies", solos.size(), [&](std::size_t i) {
     return Json{{"name", solos[i].name}, {"file", solos[i].file}, {"triangles", solos[i].triangles}};
   });
@@ -283,7 +277,7 @@ void print(const Options& options, const std::vector<Solo>& solos, const std::ve
 
 /// Checks that the options fit together, before any work is done.
 void check(const Options& options, const CLI::App& app) {
-  refuse_tree_options_for_stored(app, options.world.files);
+  check_world_files(app, options.world, {{"--configurations", options.configurations.value_or("")}});
   require_different("--json", options.json, "--csv", options.csv);
   require_different("--json", options.json, "--report", options.report);
   require_different("--csv", options.csv, "--report", options.report);
@@ -292,8 +286,6 @@ void check(const Options& options, const CLI::App& app) {
   if (options.query() != Asked::within && options.within)
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("--within asks for the query within, not for --query {}", name(options.query())));
-  if (options.configurations == "-" && options.world.ignore == "-")
-    throw Error(ErrorCode::invalid_argument, "standard input cannot hold both configurations and a list of pairs");
 }
 
 void require_closed(const World& world) {
@@ -313,7 +305,7 @@ std::vector<Step> ask(LoadedWorld& loaded, const std::vector<double>& configurat
   Progress progress("checking configurations");
   std::atomic<std::size_t> done{0};
   for_each_configuration(loaded.world, robot, configurations,
-                         {.threads = options.world.tree.threads, .poses = options.poses()},
+                         {.threads = options.world.reading.tree.threads, .poses = options.poses()},
                          [&](std::size_t i, World& world) {
                            steps[i] = asker.ask(world);
                            progress.set_share(static_cast<double>(++done) / static_cast<double>(steps.size()));
@@ -352,13 +344,10 @@ Status run(const Options& options) {
 Command add_world(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = add_command(tumble, "world", "Query many bodies and robots at once, in many configurations");
-  add_operands(*app, "FILE", options->world.files, " ",
-               "Folders, robots (.urdf), parts (.json), assemblies (.glb, .gltf, .step), meshes, models");
+  add_world_files(*app, options->world);
   add_word(*app, "--configurations", options->configurations, "FILE",
            "A CSV of joint values, names of joints in its first line; - for standard input");
   add_word(*app, "--srdf", options->world.srdf, "FILE", "The robot's SRDF: pairs of links it disables are ignored");
-  add_words(*app, "--package", options->world.packages, "DIR",
-            "Where package://NAME/... is: a folder that holds NAME, or is it; may be repeated");
   add_choice(*app, "Options", "--query", {"any", "all", "within", "closest"}, "any",
              "Pairs that collide, with all contacts, that are near, or the closest",
              [options](std::size_t chosen) { options->asked = static_cast<Asked>(chosen); });
@@ -369,9 +358,7 @@ Command add_world(CLI::App& tumble) {
   add_flag(*app, "--solid", options->solid, "Take all for solids, as closed meshes are: inside is in contact");
   add_json(*app, options->json);
   add_word(*app, "--csv", options->csv, "FILE", "Write a table of the configurations; - for standard output");
-  add_step_options(*app, options->world.step);
   add_report(*app, options->report);
-  add_tree_options(*app, options->world.tree);
   add_footer(
       *app,
       "Bodies are tested against all others, except links against their parents, members of one group, pairs that are\n"

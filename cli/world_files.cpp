@@ -3,8 +3,8 @@
 #include "cli/world_files.h"
 
 #include "assembly/unique_names.h"
+#include "cli/choices.h"
 #include "cli/number_lines.h"
-#include "cli/part_files.h"
 #include "cli/pattern_lines.h"
 #include "cli/progress.h"
 #include "cli/text.h"
@@ -27,7 +27,7 @@ bool has_extension(const std::string& file, std::string_view lower) {
 
 RobotBodies add_robot(World& world, const std::string& file, const WorldFiles& files) {
   const Progress progress("reading " + file);
-  RobotOptions options{{files.packages.begin(), files.packages.end()}, files.tree};
+  RobotOptions options{{files.packages.begin(), files.packages.end()}, files.reading.tree};
   Robot robot = load_robot(file, options);
   if (files.srdf) load_srdf(robot, *files.srdf);
   return add(world, robot, {.poses = {.beyond_limits = files.beyond_limits}});
@@ -61,11 +61,24 @@ std::vector<Solo> solos_of(const World& world, const std::vector<std::string>& f
 
 }  // namespace
 
+void add_world_files(CLI::App& command, WorldFiles& files) {
+  add_operands(command, "FILE", files.files, " ",
+               "Folders, robots (.urdf), parts (.json), assemblies (.glb .gltf .step), meshes or -, models");
+  add_words(command, "--package", files.packages, "DIR",
+            "Where package://NAME/... is: a folder that holds NAME, or is it; may be repeated");
+  add_part_file_options(command, files.reading);
+}
+
+void check_world_files(const CLI::App& command, const WorldFiles& files, std::vector<GivenInput> others) {
+  if (files.ignore) others.push_back({"--ignore", *files.ignore});
+  check_part_files(command, files.files, files.reading, std::move(others));
+}
+
 LoadedWorld load_world(const WorldFiles& files) {
   const auto robots = std::ranges::count_if(files.files, [](const auto& f) { return has_extension(f, ".urdf"); });
   if (files.srdf && robots != 1)
     throw Error(ErrorCode::invalid_argument, fmt::format("--srdf is for one robot (.urdf), and there are {}", robots));
-  LoadedWorld loaded{World({.threads = files.tree.threads}), {}, {}, {}};
+  LoadedWorld loaded{World({.threads = files.reading.tree.threads}), {}, {}, {}};
   World& world = loaded.world;
   CommonUnits units;
   std::vector<std::string> file_of;  // by id
@@ -74,7 +87,7 @@ LoadedWorld load_world(const WorldFiles& files) {
     if (has_extension(file, ".urdf")) {
       loaded.robots.push_back(add_robot(world, file, files));
     } else {
-      const Parts parts = load_part_file(file, {files.tree, files.step}).parts;
+      const Parts parts = load_part_file(file, files.reading).parts;
       units.add(parts.units, file);
       add(world, parts);
     }

@@ -2,8 +2,9 @@
 // A world from the files of a command line: robots, placed parts, assemblies, STEP files and meshes.
 #pragma once
 
+#include "cli/part_files.h"
+
 #include <tumble/assembly.h>
-#include <tumble/step.h>
 
 #include <optional>
 #include <string>
@@ -16,9 +17,13 @@ struct WorldFiles {
   std::vector<std::string> packages;
   std::optional<std::string> srdf, ignore;
   bool beyond_limits = false;
-  TreeOptions tree;
-  StepOptions step;
+  PartFileOptions reading;
 };
+
+/// Adds the operands, --package and the options of reading.
+void add_world_files(CLI::App& command, WorldFiles& files);
+/// check_part_files(), with --ignore and `others`.
+void check_world_files(const CLI::App& command, const WorldFiles& files, std::vector<GivenInput> others = {});
 
 /// What can collide with others: a body that is in no group, or a group.
 struct Solo {

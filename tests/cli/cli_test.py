@@ -1401,6 +1401,36 @@ class World(CliTest):
         self.assertEqual([self.pairs(s) for s in found["steps"]], [[], [], [], both, both, both[1:], both[1:], []])
         self.assertEqual(found["summary"]["colliding"], 4)
 
+    def test_standard_input(self):
+        mesh = off(CUBE_CORNERS, CUBE_FACES).encode()
+        for command in "world", "clash":
+            with self.subTest(command):
+                document = load_strictly(self.succeed(command, self.cube, "-", "--format", "off", "--json", "-", status=1,
+                                                      input=mesh))
+                self.assert_valid(document, command)
+                names = [b["name"] for b in document["bodies" if command == "world" else "parts"]]
+                self.assertEqual(names, ["cube", "standard input"])
+                # An assembly keeps its parts.
+                self.file("path.txt", moved(0.5, 0, 0))
+                self.succeed("fly", self.cube, self.cube, "path.txt", "--glb", "two.glb", status=1)
+                glb = (self.dir / "two.glb").read_bytes()
+                document = load_strictly(self.succeed(command, "-", "--format", "glb", "--json", "-", status=1, input=glb))
+                self.assertEqual(len(document["bodies" if command == "world" else "parts"]), 2)
+                # A file whose name tells nothing.
+                self.file("cube.part", mesh)
+                self.succeed(command, self.cube, "cube.part", "--format", "off", status=1)
+                fails = lambda pattern, *words: self.fail_with(pattern, command, *words, input=mesh)
+                fails("standard input: unknown mesh format.*--format stl", self.cube, "-")
+                fails("cube.part: unknown mesh format.*--format stl", self.cube, "cube.part")
+                fails("standard input cannot be both FILE and FILE", "-", "-", "--format", "off")
+                for needs_none in self.cube, self.cell, "meshes":
+                    fails("--format is for standard input", needs_none, self.cube, "--format", "off")
+        self.fail_with("standard input: unknown mesh format", "view", "-", input=mesh)
+        self.fail_with("standard input cannot be both --configurations and FILE", "world", self.arm, "-", "--format", "off",
+                       "--configurations", "-", input=mesh)
+        self.fail_with("standard input cannot be both --configurations and --ignore", "world", self.arm,
+                       "--configurations", "-", "--ignore", "-", input=mesh)
+
     def test_every_query(self):
         common = [self.arm, self.cell, "--configurations", self.path]
         every = self.world(*common, "--query", "all", status=1)

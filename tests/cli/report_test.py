@@ -158,9 +158,9 @@ class Files(ReportTest):
 
 
 class View(ReportTest):
-    def serve(self, *arguments):
+    def serve(self, *arguments, **options):
         server = subprocess.Popen([cli_test.TUMBLE, "view", self.cube, "--port", "0", *arguments], cwd=self.dir,
-                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
         self.addCleanup(server.communicate)
         self.addCleanup(server.kill)
         self.port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", server.stdout.readline()).group(1))
@@ -255,6 +255,11 @@ class View(ReportTest):
         server = self.serve()
         server.send_signal(signal.SIGINT)
         self.assertEqual(server.wait(timeout=10), -signal.SIGINT)
+
+    def test_standard_input(self):
+        with open(self.cube, "rb") as mesh:
+            self.serve("-", "--format", "off", stdin=mesh)
+        self.assertIn("standard input", self.ask()[1])
 
     def test_errors_come_before_serving(self):
         self.fail_with("missing.stl", "view", "missing.stl")
