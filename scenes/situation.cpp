@@ -91,7 +91,7 @@ std::string to_text(const Situation& situation) {
 Situation situation_from(std::string_view text) {
   const auto refuse = [&]() -> Error {
     return Error(ErrorCode::invalid_argument,
-                 "'" + std::string(text) + "' names no situation; one is plates-5-80-12-0-m3-0");
+                 std::string("'").append(text) + "' names no situation; one is plates-5-80-12-0-m3-0");
   };
   std::vector<std::string_view> words;
   for (std::string_view rest = text;;) {

@@ -2,6 +2,8 @@
 // The tree of a robot, and where its links are.
 #include "assembly/robot_tree.h"
 
+#include "io/text.h"
+
 #include <tumble/error.h>
 #include <tumble/robot.h>
 
@@ -17,10 +19,9 @@ namespace {
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 using Of = RobotFault::Of;
 using Index = std::map<std::string_view, std::size_t>;
+using io::in_quotes;
 
 bool has_limits(JointType type) { return type == JointType::revolute || type == JointType::prismatic; }
-
-std::string in_quotes(std::string_view name) { return "'" + std::string(name) + "'"; }
 
 /// As short as tells it from every other number.
 std::string text_of(double value) {
