@@ -131,7 +131,8 @@ Table at_published_costs(const Table& table, std::vector<std::string>& findings)
   }
   findings.push_back(
       "The order of k by our counters at the paper's own unit costs, so that machine and kernels do not matter: " +
-      orders + ". Where it is not the published one, the scene is another, not the method.");
+      orders +
+      ". Where it is not the published one, the scene or its hill climbing at the root differs from the paper's.");
   return out;
 }
 
@@ -257,7 +258,7 @@ std::string why_not_swept(const Table& table, const std::vector<Choice>& all) {
       nearest, least);
 }
 
-/// Why the airplane's order of k is not the paper's, whatever the field.
+/// Why the airplane's order of k is not the paper's, in fields of several lengths.
 std::string why_not_airplane(const Table& table, const std::vector<Choice>& all) {
   Times theirs;
   for (const UnitCosts& costs : unit_costs) theirs.emplace_back(published_us(costs.k, "airplane"), costs.variant());
