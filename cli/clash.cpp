@@ -165,7 +165,7 @@ Page page_of(const ClashFindings& findings, const std::vector<Clash>& clashes) {
 
 /// Checks that the options fit together, before any work is done.
 void check(const Options& options, const CLI::App& app) {
-  check_part_files(app, options.files, options.reading);
+  check_part_files(app, options.files, options.reading, {{"--allow", options.allow.value_or("")}});
   const std::pair<const char*, std::optional<std::string>> written[] = {{"--json", options.json},
                                                                         {"--csv", options.csv},
                                                                         {"--junit", options.junit},

@@ -309,6 +309,8 @@ class Outputs(ClashTest):
             self.fail_with("give one of them another file", "clash", "cube.off", other, *arguments)
         self.assertEqual(Path(other).read_text(), Path(self.dir / "cube.off").read_text())
         self.fail_with("nope: there is no such file or folder", "clash", other, "nope")
+        self.fail_with("standard input cannot be both --allow and FILE", "clash", "cube.off", "-", "--format", "off",
+                       "--allow", "-")
 
     def test_nothing_is_half_written(self):
         self.fail_with("no/a.json", "clash", "hostile", "--json", "no/a.json")
