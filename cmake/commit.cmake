@@ -31,7 +31,8 @@ file(GLOB_RECURSE sources LIST_DIRECTORIES false ${SOURCE}/src/*.cpp ${SOURCE}/s
      ${SOURCE}/include/*.h ${SOURCE}/scenes/*.cpp ${SOURCE}/scenes/*.h
      ${SOURCE}/lab/rivals/*.cpp ${SOURCE}/lab/rivals/*.h ${SOURCE}/lab/rivals/CMakeLists.txt)
 # The others in lab/ only show rows, or are programs of their own.
-foreach(part contest experiment flown instruction_limit kernels moved_copy real_parts turns)
+foreach(part contest experiment flown instruction_limit kernels machine moved_copy moving_boxes plain_walk real_parts
+             turns)
   file(GLOB measuring ${SOURCE}/lab/${part}.cpp ${SOURCE}/lab/${part}.h)
   list(APPEND sources ${measuring})
 endforeach()

@@ -75,6 +75,7 @@ Row Context::row(const Row& key, const Json& options, const std::function<Row()>
   const Machine machine = this_machine();
   Json full{{"experiment", experiment_.name},
             {"quick", quick()},
+            {"commit", commit()},  // a page is of one; rows of others are measured again
             {"code", code_version(experiment_.source)},
             {"machine", {machine.cpu, machine.instruction_set, machine.compiler, machine.cores}},
             {"row", key},

@@ -118,8 +118,8 @@ class Context {
 
   /// How many rows there will be, for the progress bar.
   void plan(std::size_t rows) { planned_ = rows; }
-  /// The members of `key` and those that `measure` returns: from the journal if this row was finished before (by the
-  /// same code at the same size with the same `options`), otherwise measured now and recorded.
+  /// The members of `key` and those that `measure` returns: from the journal if this row was finished before (at the
+  /// same commit, by the same code, at the same size with the same `options`), otherwise measured now and recorded.
   Row row(const Row& key, const Json& options, const std::function<Row()>& measure);
   Row row(const Row& key, const std::function<Row()>& measure) { return row(key, Json(), measure); }
   /// A fact that must hold whatever the machine and its load, such as equal answers of two configurations; never a

@@ -3,6 +3,7 @@
 // answer is "maybe", with a bound of how deep the bodies can be in each other).
 #include "lab/contest.h"
 #include "lab/experiments/all.h"
+#include "scenes/stand_ins.h"
 
 #include <fmt/format.h>
 
@@ -117,6 +118,10 @@ void budgets(Context& context, Report& report) {
       "not opened yet. The size of the object is the diagonal of its box. A budget of node pairs, not of time, so that "
       "the figures are the same on every machine with this instruction set."};
   report.findings = {fmt::format("Node pairs after which at most one pose in twenty is still \"maybe\": {}.", told)};
+  if (!context.settings().replaced()) report.stand_ins = scenes::stand_ins(scenes);
+  report.stand_ins.push_back(
+      fmt::format("The paper leaves this open and has no figures. Of each flight {} poses are asked, spread evenly.",
+                  cell_text(context.pick(500, 50))));
   report.plots = {plot};
   report.tables = {table};
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fünzig 2003: three ways to realign 14-DOPs on two free-form models, then parallel-close and point-close spheres.
 #include "bounds/directions.h"
-#include "geometry/triangle_pair.h"
 #include "lab/contest.h"
 #include "lab/experiments/all.h"
-#include "math/transform.h"
-#include "query/pair_setup.h"
+#include "lab/plain_walk.h"
 #include "scenes/stand_ins.h"
+#include "tree/model_data.h"
 
 #include <fmt/format.h>
 
@@ -190,141 +189,6 @@ double mean(const Table& table, const std::string& method, const char* key) {
     if (row.at("method") == method) sum += row.at(key).get<double>(), count += 1;
   return sum / count;
 }
-
-/// What one walk over two trees counted.
-struct WalkCounts {
-  std::uint64_t volumes = 0;  // tests of two volumes
-  std::uint64_t faces = 0;    // tests of a leaf's triangle with a volume
-  std::uint64_t np = 0, contacts = 0;
-};
-
-/// A plain walk over two k-DOP-trees, both descended together: with the leaves' volumes, as the paper measured, or
-/// without them, as it recommends for use (section 6): a mixed pair is then decided by the leaf's triangle and the
-/// inner volume's slabs, two leaves by their triangles. It is for counters alone. The engine cannot do without them: a
-/// leaf's volume is a lane of its parent's node, and is tested together with its siblings'.
-class PlainWalk {
- public:
-  PlainWalk(const Model& env, const Model& object, const PairOptions& options, bool leaves_have_volumes)
-      : setup_(env, object, options), with_volumes_(leaves_have_volumes) {
-    realigned_.resize(setup_.source().tree.node_count);
-  }
-
-  WalkCounts ask(const Pose& pose) {
-    counts_ = {};
-    pose_ = pose;
-    relative_ = setup_.relation.at({}, pose);
-    setup_.realigner->set_pose(relative_);
-    for (std::vector<float>& rows : realigned_) rows.clear();
-    meet({0, 0}, {0, 0});
-    return counts_;
-  }
-
- private:
-  struct Volume {
-    std::uint32_t node;
-    int lane;
-  };
-  struct Slabs {
-    const float* rows;
-    int lane;
-    double lower(int slab) const { return rows[DopRows::lower(slab) + lane]; }
-    double upper(int slab) const { return rows[DopRows::upper(slab) + lane]; }
-  };
-
-  const Tree& env() const { return setup_.target().tree; }
-  const Tree& object() const { return setup_.source().tree; }
-  static Child child(const Tree& tree, Volume v) { return tree.node(v.node).children[v.lane]; }
-
-  Slabs moved(Volume v) {
-    std::vector<float>& rows = realigned_[v.node];
-    if (rows.empty()) {
-      rows.resize(static_cast<std::size_t>(env().rows()) * Tree::lanes);
-      setup_.realigner->realign(v.node, object().node(v.node).rows, rows.data());
-    }
-    return {rows.data(), v.lane};
-  }
-
-  bool overlap(const Slabs& a, const Slabs& b) const {
-    for (int slab = 0; slab < env().k / 2; ++slab)
-      if (a.lower(slab) > b.upper(slab) || b.lower(slab) > a.upper(slab)) return false;
-    return true;
-  }
-
-  /// The corners of a leaf's triangles, one after another, in tree coordinates.
-  static std::vector<Vec3> corners(const ModelData& model, Child leaf) {
-    std::vector<Vec3> out;
-    const LeafView slots = model.tree.leaf(leaf.index());
-    for (std::uint32_t slot = slots.first; slot < slots.last; ++slot)
-      for (const std::uint32_t v : model.triangles[model.tree.triangle_ids[slot]])
-        out.push_back(model.tree.frame.to_tree(model.vertices[v]));
-    return out;
-  }
-
-  /// Whether some of the points may lie within the slabs of a volume, or on either side of them.
-  static bool reach(const std::vector<Vec3>& points, const Slabs& volume, int k, double margin) {
-    const auto normals = directions(k);
-    for (int slab = 0; slab < k / 2; ++slab) {
-      const Vec3 n = normals[static_cast<std::size_t>(slab)];
-      double low = 1e300, high = -1e300;
-      for (const Vec3& p : points) low = std::min(low, dot(n, p)), high = std::max(high, dot(n, p));
-      const double slack = (margin + 1e-9) * length(n);
-      if (low - slack > volume.upper(slab) || high + slack < volume.lower(slab)) return false;
-    }
-    return true;
-  }
-
-  bool may_touch(Volume a, Volume b) {
-    const Child of_a = child(env(), a), of_b = child(object(), b);
-    const Slabs standing{env().node(a.node).rows, a.lane};
-    if (with_volumes_ || (!of_a.is_leaf() && !of_b.is_leaf())) {
-      ++counts_.volumes;
-      return overlap(standing, moved(b));
-    }
-    if (of_a.is_leaf() && of_b.is_leaf()) return true;
-    ++counts_.faces;
-    if (of_b.is_leaf()) {
-      std::vector<Vec3> points = corners(setup_.source(), of_b);
-      for (Vec3& p : points) p = relative_.linear * p + relative_.translation;
-      return reach(points, standing, env().k, relative_.margin);
-    }
-    std::vector<Vec3> points = corners(setup_.target(), of_a);  // to the moving tree: nothing is realigned
-    const double square = relative_.scale * relative_.scale;
-    for (Vec3& p : points) p = transpose(relative_.linear) * (p - relative_.translation) / square;
-    return reach(points, {object().node(b.node).rows, b.lane}, object().k, relative_.margin / relative_.scale);
-  }
-
-  Corners in_world(const ModelData& model, std::uint32_t slot, const Pose& pose) const {
-    const Triangle& t = model.triangles[model.tree.triangle_ids[slot]];
-    return {to_world(pose, model.vertices[t[0]]), to_world(pose, model.vertices[t[1]]),
-            to_world(pose, model.vertices[t[2]])};
-  }
-
-  void meet(Volume a, Volume b) {
-    if (!may_touch(a, b)) return;
-    const Child of_a = child(env(), a), of_b = child(object(), b);
-    if (of_a.is_leaf() && of_b.is_leaf()) {
-      const LeafView slots_a = env().leaf(of_a.index()), slots_b = object().leaf(of_b.index());
-      for (std::uint32_t i = slots_a.first; i < slots_a.last; ++i)
-        for (std::uint32_t j = slots_b.first; j < slots_b.last; ++j) {
-          ++counts_.np;
-          counts_.contacts += intersects(in_world(setup_.target(), i, {}), in_world(setup_.source(), j, pose_));
-        }
-      return;
-    }
-    const int lanes_a = of_a.is_leaf() ? 1 : env().node(of_a.index()).used_lanes();
-    const int lanes_b = of_b.is_leaf() ? 1 : object().node(of_b.index()).used_lanes();
-    for (int i = 0; i < lanes_a; ++i)
-      for (int j = 0; j < lanes_b; ++j)
-        meet(of_a.is_leaf() ? a : Volume{of_a.index(), i}, of_b.is_leaf() ? b : Volume{of_b.index(), j});
-  }
-
-  PairSetup setup_;
-  bool with_volumes_;
-  Pose pose_;
-  RelativePose relative_;
-  std::vector<std::vector<float>> realigned_;  // empty: not yet at this pose
-  WalkCounts counts_;
-};
 
 constexpr const char *volumes_in_leaves = "volumes in all nodes", *bare_leaves = "none in leaves";
 

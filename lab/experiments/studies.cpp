@@ -274,8 +274,7 @@ void worst_step(Context& context, Report& report) {
                                                                           {"18-DOP today", today()},
                                                                           {"OBB today", TreeOptions{}},
                                                                           {"RAPID", presets::rapid1996}};
-  const std::size_t used = context.quick() ? 3 : configurations.size();
-  context.plan(scenes.size() * used);
+  context.plan(scenes.size() * configurations.size());
   Table table{"worst",
               "The worst step of each flight, all contacts",
               {{"scene", "flight"},
@@ -288,10 +287,11 @@ void worst_step(Context& context, Report& report) {
                {"nu", "Nu"},
                {"np", "Np"}}};
   Plot plot{"worst", "Worst step over mean step", {"flight"}, {"max / mean", true}, {}, scenes};
-  for (std::size_t c = 0; c < used; ++c) plot.series.push_back({configurations[c].first, {}, {}, static_cast<int>(c)});
+  for (std::size_t c = 0; c < configurations.size(); ++c)
+    plot.series.push_back({configurations[c].first, {}, {}, static_cast<int>(c)});
   std::string told;
   for (const std::string& scene : scenes)
-    for (std::size_t c = 0; c < used; ++c) {
+    for (std::size_t c = 0; c < configurations.size(); ++c) {
       const auto& [title, configuration] = configurations[c];
       const scenes::SceneOptions options = flight_options(context, scene);
       const Row row = context.row(
@@ -326,6 +326,9 @@ void worst_step(Context& context, Report& report) {
                      "gone, but a longest step remains the least certain figure of a flight."};
   report.plots = {plot};
   report.tables = {table};
+  Contest contest{table.name, table.title, "configuration", scenes, {}, configurations.front().first};
+  for (const auto& [title, configuration] : configurations) contest.variants.push_back({title, configuration});
+  disclose_flights(context, contest, table, report);
 }
 
 }  // namespace
