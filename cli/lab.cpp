@@ -355,7 +355,8 @@ Command add_lab(CLI::App& tumble) {
   app->footer(
       "Each experiment prints its tables and writes them to the output folder as JSON and CSV with plots in SVG. "
       "Every\n"
-      "finished row is kept in the folder's journal: a run that was interrupted continues with the missing rows.\n\n"
+      "finished row is kept in the folder's journal: a run of the same commit that was interrupted continues with the\n"
+      "missing rows.\n\n"
       "A mesh file given with --env or --object is scaled alike in all directions to the largest that fits into the\n"
       "box of the mesh whose place it takes, about the same middle; the flight is then made for it. Where the object\n"
       "is a copy of the environment, --env alone replaces both. Tables then have no published columns.\n\n"

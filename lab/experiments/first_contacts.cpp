@@ -116,6 +116,8 @@ double size_of(const Mesh& mesh) {
   return length(box.upper - box.lower) / 2;
 }
 
+constexpr double limit = 1;  // second for a rival's answer
+
 struct Ours {
   double us;
   FirstContact first;
@@ -131,7 +133,6 @@ bool touches_between(Pair& pair, const Motion& motion, double from, double to) {
 
 Row measure(const Context& context, const Setting& setting, MotionRivals& rivals) {
   const int times = context.pick(2, 1);
-  const double limit = context.pick(3.0, 1.0);
   const Model environment(setting.environment, {.threads = 1}), object(setting.object, {.threads = 1});
   Pair pair(environment, object);
   const double tolerance = 1e-6 * std::min(size_of(setting.environment), size_of(setting.object));
@@ -213,7 +214,7 @@ void run_first_contacts(Context& context, Report& report) {
       "of "
       "one way. Looks: pairs of volumes or triangles that ours looked at. Late: the bodies are in contact before the "
       "rival's answer, by samples with exact contact. Before ours there is none.",
-      context.pick(2, 1), context.pick(3.0, 1.0)));
+      context.pick(2, 1), limit));
   const std::vector<Named> all = settings();
   const std::size_t count = context.pick<std::size_t>(12, 4), scale = context.pick<std::size_t>(1, 4);
   context.plan(all.size());

@@ -229,8 +229,8 @@ void run_neighbours(Context& context, Report& report) {
   const std::vector<std::size_t> counts =
       context.pick(std::vector<std::size_t>{1'000, 10'000, 100'000}, std::vector<std::size_t>{100, 1'000});
   const std::vector<double> motions = context.pick(std::vector<double>{0.01, 0.1, 0.5}, std::vector<double>{0.01, 0.5});
-  const double limit = context.pick(10.0, 0.1), seconds = context.pick(0.2, 0.001);
-  const int rounds = context.pick(3, 1);
+  const double limit = context.pick(5.0, 0.1), seconds = context.pick(0.2, 0.001);
+  const int rounds = context.pick(2, 1);
   context.plan(counts.size() * motions.size());
   std::vector<Row> rows;
   for (const double motion : motions)

@@ -181,7 +181,7 @@ Plot ratio_plot(const std::vector<Row>& rows, const std::string& query, const st
 /// would be asked of caches that the entrant before has emptied, or be known already.
 Flown fly(Context& context, const Course& course) {
   Flown flown = context.scene(course.scene, context.quick() ? *course.reduced : course.full);
-  if (std::string_view(course.scene) == "nested") flown.path = scenes::full_turn(0, context.pick<std::size_t>(200, 20));
+  if (std::string_view(course.scene) == "nested") flown.path = scenes::full_turn(0, context.pick<std::size_t>(100, 20));
   return flown;
 }
 
@@ -209,7 +209,7 @@ scenes::Flight separated(const Flown& flown, std::size_t stretches, std::size_t 
   return chosen_poses;
 }
 
-constexpr double distance_seconds = 60;  // per scene, after which no other pass begins
+constexpr double distance_seconds = 20;  // per scene, after which no other pass begins
 
 /// The scores of those who measure distances, a row each, in one row of the journal.
 std::vector<Row> distance_scores(Context& context, const Course& course, const Rivals& entrants, int passes) {
@@ -281,8 +281,8 @@ void run_peers(Context& context, Report& report) {
   if (settings.scenes.empty())
     std::ranges::copy_if(courses, std::back_inserter(slow_courses), [](const Course& c) { return c.billiard; });
   context.plan(2 * courses.size() + slow_courses.size());
-  const ContestOptions options{.passes = settings.passes > 0 ? settings.passes : context.pick(3, 2),
-                               .seconds = context.pick(0.5, 0.005)};
+  const ContestOptions options{.passes = settings.passes > 0 ? settings.passes : 2,
+                               .seconds = context.pick(0.25, 0.005)};
 
   Table who{"entrants", "Who takes part and how", {{"rival", "rival"}, {"settings", "settings"}}};
   for (const auto& entrant : entrants)
@@ -358,12 +358,13 @@ void run_peers(Context& context, Report& report) {
                              {"ratio", "/ ours", "", 3},
                              {"poses", "poses"},
                              {"wrong", "wrong"}}};
-  separated_distances.notes.push_back(
+  separated_distances.notes.push_back(fmt::format(
       "Exact minimum distance, ours with both witness points; wall time of each pose, the smallest of up to three "
-      "passes (one where a pass through the field takes longer than a minute: the nested spheres, where nearly all "
+      "passes (one where a pass through the field takes longer than {:g} s: the nested spheres, where nearly all "
       "pairs are equally near and everybody has to look at most of them). Fresh queries know nothing of the last pose; "
       "coherent ones start from the pair of triangles nearest then. FCL's "
-      "fcl::distance has no such start. Wrong: off by more than 1e-6 of the distance and the scene's size.");
+      "fcl::distance has no such start. Wrong: off by more than 1e-6 of the distance and the scene's size.",
+      distance_seconds));
   Rivals measuring;
   for (auto& entrant : entrants) measuring.push_back(std::move(entrant));
   for (auto& entrant : for_distance_only) {
