@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walking.
+// The walk itself: volumes are realigned when first met at a pose, leaves end in exact tests of triangles.
 #include "lab/plain_walk.h"
 
 #include "bounds/directions.h"

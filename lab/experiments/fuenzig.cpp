@@ -341,7 +341,13 @@ void run_fuenzig(Context& context, Report& report) {
       cell_text(context.pick(100, 10))));
   report.stand_ins.emplace_back(
       "Occupancy tables: equations 4 to 8 as printed are not conservative, so that contacts would be lost. Ours are "
-      "corrected so that no point is lost (src/realign/occupancy.cpp says how), and are looser for it.");
+      "corrected so that no point is lost (src/realign/occupancy.cpp says how), and are looser for it; "
+      "tests/realign/printed_occupancy_test.cpp shows that the printed ones lose points.");
+  report.stand_ins.emplace_back(
+      "Every check finds all contacts; whether the paper's ends at the first it does not say. It puts the models into "
+      "unit boxes, ours are twice as large, which changes nothing but the numbers of the distances. Its 'midpoint "
+      "median' "
+      "is read as the middle of the node along its longest direction.");
   report.stand_ins.emplace_back(
       "As in the paper's measurements, leaves have volumes, mixed pairs of a leaf and an inner node are tested by "
       "them, "

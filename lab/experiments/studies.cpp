@@ -240,7 +240,8 @@ void descents(Context& context, Report& report) {
   report.stand_ins.emplace_back(
       "restart: taken literally, the paper's variant restarts a flying node's children once for every leaf of the "
       "environment that the node overlaps, and finds every contact as often. Ours gives a flying node up at its first "
-      "overlapping leaf and restarts its children at the environment's root once.");
+      "overlapping leaf and restarts its children at the environment's root once. tests/query/restart_test.cpp has "
+      "both.");
 }
 
 void hot_start(Context& context, Report& report) {
