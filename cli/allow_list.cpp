@@ -13,8 +13,7 @@ namespace {
 
 std::vector<bool> fitting(const Parts& parts, const std::string& pattern, const PatternLines& lines) {
   std::vector<bool> fit;
-  for (const PlacedPart& part : parts.parts)
-    fit.push_back(fits(part.name, pattern) || (!part.group.empty() && fits(part.group, pattern)));
+  for (const PlacedPart& part : parts.parts) fit.push_back(fits(part, pattern));
   if (std::ranges::find(fit, true) == fit.end()) lines.fail(fmt::format("no part fits '{}'", pattern));
   return fit;
 }

@@ -11,8 +11,7 @@
 namespace tumble::cli {
 
 /// A text of PatternLines with one entry per line: a pattern for names, which allows all contacts of such parts, or
-/// two, which allow those of one with the other. Patterns are those of fits() and fit a part by its own name or its
-/// group's.
+/// two, which allow those of one with the other. Patterns are those of fits().
 class AllowList {
  public:
   AllowList() = default;  // allows nothing

@@ -32,7 +32,7 @@ PartFacts facts_of(const Model& model) {
 std::vector<std::size_t> fitting(const Parts& parts, const std::string& pattern, std::size_t first) {
   std::vector<std::size_t> fit;
   for (const PlacedPart& part : parts.parts) {
-    if (fits(part.name, pattern) || (!part.group.empty() && fits(part.group, pattern))) fit.push_back(first);
+    if (fits(part, pattern)) fit.push_back(first);
     ++first;
   }
   return fit;

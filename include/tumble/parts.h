@@ -38,6 +38,8 @@ Parts place(const Assembly& assembly, const TreeOptions& tree = {});
 
 /// Whether a name fits a pattern: * stands for any characters, ? for any one, each other character for itself.
 bool fits(std::string_view name, std::string_view pattern);
+/// Whether a part fits a pattern, by its own name or its group's.
+bool fits(const PlacedPart& part, std::string_view pattern);
 
 /// Throws Error(invalid_argument) unless some part or group fits each pattern of `ignore`, and the parts of each group
 /// agree whether they move.

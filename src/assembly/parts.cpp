@@ -76,16 +76,16 @@ bool fits(std::string_view name, std::string_view pattern) {
   return p == pattern.size();
 }
 
+bool fits(const PlacedPart& part, std::string_view pattern) {
+  return fits(part.name, pattern) || (!part.group.empty() && fits(part.group, pattern));
+}
+
 void check(const Parts& parts) {
   const auto refuse = [](const std::string& what) { throw Error(ErrorCode::invalid_argument, what); };
   for (std::size_t i = 0; i < parts.ignore.size(); ++i)
-    for (const std::string& pattern : parts.ignore[i]) {
-      const auto fit = [&](const PlacedPart& part) {
-        return fits(part.name, pattern) || (!part.group.empty() && fits(part.group, pattern));
-      };
-      if (std::ranges::none_of(parts.parts, fit))
+    for (const std::string& pattern : parts.ignore[i])
+      if (std::ranges::none_of(parts.parts, [&](const PlacedPart& part) { return fits(part, pattern); }))
         refuse("ignore[" + std::to_string(i) + "]: no part or group fits '" + pattern + "'");
-    }
   std::map<std::string_view, bool> moves;
   for (const PlacedPart& part : parts.parts)
     if (!part.group.empty() && moves.emplace(part.group, part.moves).first->second != part.moves)

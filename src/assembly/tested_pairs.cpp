@@ -22,8 +22,7 @@ TestedPairs::TestedPairs(const Parts& parts, const ClashOptions& options) : has_
     Kind& kind = kind_of_part.emplace_back();
     if (!part.group.empty()) kind.group = groups.try_emplace(part.group, groups.size() + 1).first->second;
     for (const auto& both : patterns)
-      for (const std::string& pattern : both)
-        kind.fits.push_back(fits(part.name, pattern) || (!part.group.empty() && fits(part.group, pattern)));
+      for (const std::string& pattern : both) kind.fits.push_back(fits(part, pattern));
   }
   for (const auto& both : options.ignore)
     for (const std::vector<std::size_t>& listed : both) {
