@@ -165,20 +165,12 @@ Page page_of(const ClashFindings& findings, const std::vector<Clash>& clashes) {
 
 /// Checks that the options fit together, before any work is done.
 void check(const Options& options, const CLI::App& app) {
-  check_part_files(app, options.files, options.reading, {{"--allow", options.allow.value_or("")}});
-  const std::pair<const char*, std::optional<std::string>> written[] = {{"--json", options.json},
-                                                                        {"--csv", options.csv},
-                                                                        {"--junit", options.junit},
-                                                                        {"--report", options.report},
-                                                                        {"--state", options.state_file()}};
-  for (const auto& one : written) {
-    for (const auto& other : written)
-      if (&one != &other) require_different(one.first, one.second, other.first, other.second);
-    if (options.allow != "-") require_different(one.first, one.second, "--allow", options.allow);
-    require_different(one.first, one.second, "--baseline", options.baseline);
-    for (const std::string& input : options.files)
-      if (input != "-") require_different(one.first, one.second, "FILE", input);  // in and out are two streams
-  }
+  check_part_files(app, options.files, options.reading, {{"--allow", options.allow}, {"--baseline", options.baseline}},
+                   {{"--json", options.json},
+                    {"--csv", options.csv},
+                    {"--junit", options.junit},
+                    {"--report", options.report},
+                    {"--state", options.state_file()}});
   if (!options.between.empty() && options.between.size() != 2)
     throw Error(ErrorCode::invalid_argument, "--between takes two patterns");
 }

@@ -6,6 +6,7 @@
 #include "cli/depths.h"
 #include "cli/distance_errors.h"
 #include "cli/flight_animation.h"
+#include "cli/given_files.h"
 #include "cli/json.h"
 #include "cli/model_argument.h"
 #include "cli/output.h"
@@ -429,13 +430,11 @@ void check(const Options& options, const CLI::App& app) {
   const std::string files[] = {options.environment, options.object};
   refuse_tree_options_for_stored(app, files);
   check_format(options.format, files);
-  require_one_standard_input({{"ENV", options.environment},
-                              {"OBJ", options.object},
-                              {"POSES", options.poses},
-                              {"--poses-env", options.environment_poses.value_or("")}});
-  require_different("--json", options.json, "--csv", options.csv);
-  require_different("--json", options.json, "--report", options.report);
-  require_different("--csv", options.csv, "--report", options.report);
+  check_files({{"ENV", options.environment},
+               {"OBJ", options.object},
+               {"POSES", options.poses},
+               {"--poses-env", options.environment_poses}},
+              {{"--json", options.json}, {"--csv", options.csv}, {"--glb", options.glb}, {"--report", options.report}});
   if (options.glb && format_of(*options.glb) != MeshFormat::glb)
     throw Error(ErrorCode::unsupported, "--glb writes a file whose name ends in .glb", {.file = *options.glb});
   if (options.query() == Asked::within && !options.within)

@@ -2,6 +2,7 @@
 // tumble info: describes a mesh file or a stored model, and its tree.
 #include "cli/choices.h"
 #include "cli/command.h"
+#include "cli/given_files.h"
 #include "cli/json.h"
 #include "cli/model_argument.h"
 #include "cli/output.h"
@@ -153,10 +154,9 @@ void print(const Facts& facts) {
 void check(const Options& options, const CLI::App& app) {
   refuse_tree_options_for_stored(app, options.files);
   check_format(options.format, options.files);
-  std::vector<GivenInput> inputs;
-  for (const std::string& file : options.files) inputs.push_back({"one MESH", file});
-  require_one_standard_input(inputs);
-  require_different("--json", options.json, "--export", options.exported);
+  std::vector<GivenFile> inputs;
+  for (const std::string& file : options.files) inputs.emplace_back("one MESH", file);
+  check_files(inputs, {{"--json", options.json}, {"--export", options.exported}});
   if (options.level.has_value() != options.exported.has_value())
     throw Error(ErrorCode::invalid_argument, "--level N and --export FILE go together");
   if (!options.level) return;

@@ -55,7 +55,6 @@ void print(const PlacedModel& body, const std::vector<Vec3>& points, const std::
 }
 
 Status run(const Options& options, std::optional<Output>& json) {
-  require_one_standard_input({{"MESH", options.body.file}, {"--points", options.points.file.value_or("")}});
   const std::vector<Vec3> points = read_points(options.points);
   const PlacedModel body = load(options.body);
   require_closed(body);
@@ -89,7 +88,8 @@ Command add_inside(CLI::App& tumble) {
           "Examples:\n"
           "  tumble inside housing.stl --point \"0.5 0 1\"\n"
           "  tumble inside housing.stl --points probe.txt --json -");
-  return about_one_body(*app, options->body, [options](std::optional<Output>& json) { return run(*options, json); });
+  return about_one_body(
+      *app, options->body, [options](std::optional<Output>& json) { return run(*options, json); }, &options->points);
 }
 
 }  // namespace tumble::cli

@@ -81,17 +81,6 @@ void check_format(const std::optional<MeshFormat>& format, std::span<const std::
                 "if its name is wrong");
 }
 
-void require_one_standard_input(const std::vector<GivenInput>& inputs) {
-  const GivenInput* first = nullptr;
-  for (const GivenInput& input : inputs) {
-    if (input.value != "-" && input.value != "@-") continue;
-    if (first)
-      throw Error(ErrorCode::invalid_argument,
-                  std::string("standard input cannot be both ") + first->argument + " and " + input.argument);
-    first = &input;
-  }
-}
-
 std::optional<ReadBytes> read_unnamed(const std::string& file, const std::optional<MeshFormat>& format) {
   const bool is_standard_input = file == "-";
   std::error_code ignored;  // reading reports what is wrong

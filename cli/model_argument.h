@@ -32,14 +32,6 @@ void add_format(CLI::App& command, std::optional<MeshFormat>& format);
 /// Throws Error if --format is given and no file needs it.
 void check_format(const std::optional<MeshFormat>& format, std::span<const std::string> files);
 
-/// An argument or option and its value: "-" and "@-" are standard input.
-struct GivenInput {
-  const char* argument;
-  std::string value;
-};
-/// Throws Error if standard input is named twice.
-void require_one_standard_input(const std::vector<GivenInput>& inputs);
-
 /// A mesh or an assembly that is not read by its name: from standard input ("-"), a pipe, or a file whose name does not
 /// tell its format.
 struct ReadBytes {

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 
 namespace tumble::cli {
 namespace {
@@ -15,15 +14,6 @@ namespace {
 [[noreturn]] void fail_on_standard_output() {
   throw Error(ErrorCode::file_access, std::string("cannot write: ") + std::strerror(errno),
               {.file = "standard output"});
-}
-
-bool same_place(const std::string& a, const std::string& b) {
-  if (a == b) return true;
-  if (a == "-" || b == "-") return false;
-  std::error_code failed;  // ignored here: opening the file reports it
-  const std::filesystem::path real_a = std::filesystem::weakly_canonical(std::filesystem::absolute(a), failed);
-  if (failed) return false;
-  return real_a == std::filesystem::weakly_canonical(std::filesystem::absolute(b), failed) && !failed;
 }
 
 }  // namespace
@@ -43,14 +33,6 @@ void Output::finish() {
 }
 
 void require_writable(const std::string& file) { const OutFile probe(file); }
-
-void require_different(const char* option, const std::optional<std::string>& file, const char* other_option,
-                       const std::optional<std::string>& other_file) {
-  if (file && other_file && same_place(*file, *other_file))
-    throw Error(ErrorCode::invalid_argument,
-                std::string("is named by both ") + option + " and " + other_option + "; give one of them another file",
-                {.file = *file == "-" ? "standard output" : *file});
-}
 
 void flush_standard_output() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) fail_on_standard_output();

@@ -26,10 +26,6 @@ class Output {
 /// Throws unless `file` could be written now; called before the work for it begins.
 void require_writable(const std::string& file);
 
-/// Throws if two options name the same file, or both standard output: one result would hide the other.
-void require_different(const char* option, const std::optional<std::string>& file, const char* other_option,
-                       const std::optional<std::string>& other_file);
-
 /// Throws if anything printed so far could not be written.
 void flush_standard_output();
 

@@ -142,13 +142,13 @@ void add_part_file_options(CLI::App& command, PartFileOptions& options) {
 }
 
 void check_part_files(const CLI::App& command, const std::vector<std::string>& files, const PartFileOptions& options,
-                      std::vector<GivenInput> others) {
+                      std::vector<GivenFile> others, const std::vector<GivenFile>& written) {
   refuse_tree_options_for_stored(command, files);
   std::vector<std::string> meshes;
   std::ranges::copy_if(files, std::back_inserter(meshes), needs_format);
   check_format(options.format, meshes);
-  for (const std::string& file : files) others.push_back({"FILE", file});
-  require_one_standard_input(others);
+  for (const std::string& file : files) others.emplace_back("FILE", file);
+  check_files(others, written);
 }
 
 void CommonUnits::add(const std::string& units, const std::string& file) {

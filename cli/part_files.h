@@ -2,6 +2,7 @@
 // Placed parts from the files of a command line: PARTS.json, assemblies, STEP files, meshes and stored models.
 #pragma once
 
+#include "cli/given_files.h"
 #include "cli/model_argument.h"
 
 #include <tumble/parts.h>
@@ -22,10 +23,10 @@ struct PartFileOptions {
 
 /// Adds --format, --deflection, --angle and the options of trees.
 void add_part_file_options(CLI::App& command, PartFileOptions& options);
-/// Throws Error if one of these options is given and no file needs it, or if standard input is named twice; `others`
-/// are the options that may name it, too.
+/// Throws Error if one of these options is given and no file needs it, and as check_files() does; `others` are the
+/// options that name files to read, too.
 void check_part_files(const CLI::App& command, const std::vector<std::string>& files, const PartFileOptions& options,
-                      std::vector<GivenInput> others = {});
+                      std::vector<GivenFile> others, const std::vector<GivenFile>& written);
 
 struct PartFile {
   Parts parts;                         // one alone, of a mesh, is named by the file, or "standard input"

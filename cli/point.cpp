@@ -85,7 +85,6 @@ void print(const PlacedModel& body, const Options& options, const Answers& answe
 }
 
 Status run(const Options& options, std::optional<Output>& json) {
-  require_one_standard_input({{"MESH", options.body.file}, {"--points", options.points.file.value_or("")}});
   Answers answers;
   answers.points = read_points(options.points);
   const PlacedModel body = load(options.body);
@@ -125,7 +124,8 @@ Command add_point(CLI::App& tumble) {
                 "Examples:\n"
                 "  tumble point housing.stl --point \"0.5 0 1\"\n"
                 "  tumble point housing.stl --points probe.txt --within 0.2 --json -");
-  return about_one_body(*app, options->body, [options](std::optional<Output>& json) { return run(*options, json); });
+  return about_one_body(
+      *app, options->body, [options](std::optional<Output>& json) { return run(*options, json); }, &options->points);
 }
 
 }  // namespace tumble::cli

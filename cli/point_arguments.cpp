@@ -3,6 +3,7 @@
 #include "cli/point_arguments.h"
 
 #include "cli/choices.h"
+#include "cli/given_files.h"
 #include "cli/model_argument.h"
 #include "cli/number_lines.h"
 #include "cli/pose_argument.h"
@@ -75,12 +76,15 @@ Vec3 parse_point(std::string_view text, const char* option) {
 }
 
 Command about_one_body(CLI::App& command, const OneBodyOptions& options,
-                       const std::function<Status(std::optional<Output>& json)>& run) {
-  return {&command, [&command, &options, run] {
+                       const std::function<Status(std::optional<Output>& json)>& run, const PointArguments* points) {
+  return {&command, [&command, &options, run, points] {
             const std::string files[] = {options.file};
             refuse_tree_options_for_stored(command, files);
             check_format(options.format, files);
-            require_one_standard_input({{"MESH", options.file}, {"--pose", options.pose.value_or("")}});
+            check_files({{"MESH", options.file},
+                         {"--pose", file_of_pose(options.pose)},
+                         {"--points", points ? points->file : std::nullopt}},
+                        {{"--json", options.json}});
             std::optional<Output> json;
             if (options.json) json.emplace(*options.json);
             return run(json);

@@ -49,6 +49,7 @@ Vec3 parse_point(std::string_view text, const char* option);
 
 /// Makes the command once its options are complete. `run` receives the JSON output, if there is one.
 Command about_one_body(CLI::App& command, const OneBodyOptions& options,
-                       const std::function<Status(std::optional<Output>& json)>& run);
+                       const std::function<Status(std::optional<Output>& json)>& run,
+                       const PointArguments* points = nullptr);
 
 }  // namespace tumble::cli

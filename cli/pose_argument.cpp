@@ -16,6 +16,10 @@ constexpr char rounded[] = "as numbers rounded to three digits do; the nearest r
 
 }  // namespace
 
+std::string file_of_pose(const std::optional<std::string>& argument) {
+  return argument && argument->starts_with('@') ? argument->substr(1) : "";
+}
+
 Pose parse_pose(const std::string& argument, std::string_view option) {
   io::PoseWords words;
   Place place{.file = std::string(option)};

@@ -4,6 +4,7 @@
 
 #include <tumble/pose.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,9 @@ inline constexpr char pose_details[] =
 /// The poses of a file, one per line, `#` for comments; "-" for standard input. Throws Error naming file
 /// and line, also for a file without poses.
 std::vector<Pose> read_poses(const std::string& file);
+
+/// The file that the value of an option of poses names, @FILE without the @; empty: none.
+std::string file_of_pose(const std::optional<std::string>& argument);
 
 /// The pose given by the value of `option`. Of a rounded matrix it is the nearest, which a note says. Throws Error
 /// naming the option or the file.

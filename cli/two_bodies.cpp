@@ -3,6 +3,7 @@
 #include "cli/two_bodies.h"
 
 #include "cli/choices.h"
+#include "cli/given_files.h"
 #include "cli/pose_argument.h"
 #include "cli/tree_options.h"
 #include "cli/tree_report.h"
@@ -46,10 +47,11 @@ Command comparing(CLI::App& command, const TwoBodiesOptions& options,
             const std::string files[] = {options.file_a, options.file_b};
             refuse_tree_options_for_stored(command, files);
             check_format(options.format, files);
-            require_one_standard_input({{"A", options.file_a},
-                                        {"B", options.file_b},
-                                        {"--pose-a", options.pose_a.value_or("")},
-                                        {"--pose-b", options.pose_b.value_or("")}});
+            check_files({{"A", options.file_a},
+                         {"B", options.file_b},
+                         {"--pose-a", file_of_pose(options.pose_a)},
+                         {"--pose-b", file_of_pose(options.pose_b)}},
+                        {{"--json", options.json}});
             std::optional<Output> json;
             if (options.json) json.emplace(*options.json);
             return run(json);

@@ -277,10 +277,8 @@ void print(const Options& options, const std::vector<Solo>& solos, const std::ve
 
 /// Checks that the options fit together, before any work is done.
 void check(const Options& options, const CLI::App& app) {
-  check_world_files(app, options.world, {{"--configurations", options.configurations.value_or("")}});
-  require_different("--json", options.json, "--csv", options.csv);
-  require_different("--json", options.json, "--report", options.report);
-  require_different("--csv", options.csv, "--report", options.report);
+  check_world_files(app, options.world, {{"--configurations", options.configurations}},
+                    {{"--json", options.json}, {"--csv", options.csv}, {"--report", options.report}});
   if (options.query() == Asked::within && !options.within)
     throw Error(ErrorCode::invalid_argument, "--query within needs to know how near: --within D");
   if (options.query() != Asked::within && options.within)

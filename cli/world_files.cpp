@@ -69,9 +69,11 @@ void add_world_files(CLI::App& command, WorldFiles& files) {
   add_part_file_options(command, files.reading);
 }
 
-void check_world_files(const CLI::App& command, const WorldFiles& files, std::vector<GivenInput> others) {
-  if (files.ignore) others.push_back({"--ignore", *files.ignore});
-  check_part_files(command, files.files, files.reading, std::move(others));
+void check_world_files(const CLI::App& command, const WorldFiles& files, std::vector<GivenFile> others,
+                       const std::vector<GivenFile>& written) {
+  others.emplace_back("--ignore", files.ignore);
+  others.emplace_back("--srdf", files.srdf);
+  check_part_files(command, files.files, files.reading, std::move(others), written);
 }
 
 LoadedWorld load_world(const WorldFiles& files) {

@@ -22,8 +22,9 @@ struct WorldFiles {
 
 /// Adds the operands, --package and the options of reading.
 void add_world_files(CLI::App& command, WorldFiles& files);
-/// check_part_files(), with --ignore and `others`.
-void check_world_files(const CLI::App& command, const WorldFiles& files, std::vector<GivenInput> others = {});
+/// check_part_files(), with --srdf, --ignore and `others`.
+void check_world_files(const CLI::App& command, const WorldFiles& files, std::vector<GivenFile> others = {},
+                       const std::vector<GivenFile>& written = {});
 
 /// What can collide with others: a body that is in no group, or a group.
 struct Solo {

@@ -1328,6 +1328,27 @@ class Fly(CliTest):
         self.file("x", "old")
         fails("link", "link", "x")
         self.assertEqual((self.dir / "x").read_text(), "old")
+
+    def test_nothing_that_is_read_is_written_over(self):
+        pose, points = self.file("pose.txt", "1 0 0"), self.file("points.txt", "0 0 0")
+        glb = self.file("x.glb", "")
+        for arguments in (("fly", self.cube, self.cube, self.poses, "--csv", self.poses),
+                          ("fly", self.cube, self.cube, self.poses, "--poses-env", pose, "--report", pose),
+                          ("fly", glb, self.cube, self.poses, "--glb", glb),
+                          ("world", self.cube, "--json", self.cube), ("world", self.cube, "--ignore", pose, "--csv", pose),
+                          ("world", self.cube, "--configurations", pose, "--report", pose),
+                          ("world", self.cube, "--srdf", pose, "--report", pose),
+                          ("collide", self.cube, self.cube, "--json", self.cube),
+                          ("distance", self.cube, self.cube, "--pose-b", f"@{pose}", "--json", pose),
+                          ("point", self.cube, "--points", points, "--json", points),
+                          ("ray", self.cube, "--pose", f"@{pose}", "--from", "0 0 9", "--to", "0 0 0", "--json", pose),
+                          ("info", self.cube, "--json", self.cube)):
+            with self.subTest(arguments):
+                kept = {file: Path(file).read_bytes() for file in (self.cube, self.poses, pose, points, glb)}
+                self.fail_with("give one of them another file", *arguments)
+                self.assertEqual(kept, {file: Path(file).read_bytes() for file in kept})
+        self.fail_with("standard input cannot be both --pose and --points", "point", self.cube, "--pose", "@-", "--points", "-",
+                       input=b"0 0 0")
         self.succeed("fly", self.cube, self.cube, self.poses, "--json", "a", "--csv", "b", status=1)
 
     def test_poses_as_files_have_them(self):
