@@ -361,8 +361,8 @@ Command add_world(CLI::App& tumble) {
       *app,
       "Bodies are tested against all others, except links against their parents, members of one group, pairs that are\n"
       "ignored and pairs that do not move (\"moves\": false in PARTS.json). In patterns, * stands for any characters\n"
-      "and ? for any one. In a list for --ignore, quotes hold a name with spaces, and # before a word begins a "
-      "comment.\n"
+      "and ? for any one; names are those of the answer, which calls a second body of the name bolt bolt#2. In a list\n"
+      "for --ignore, quotes hold a name with spaces, and # before a word begins a comment.\n"
       "Without configurations, joints stand at 0 or at the limit nearest to it.\n"
       "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
       "Examples:\n"

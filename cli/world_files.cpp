@@ -33,16 +33,30 @@ RobotBodies add_robot(World& world, const std::string& file, const WorldFiles& f
   return add(world, robot, {.poses = {.beyond_limits = files.beyond_limits}});
 }
 
-/// One pair of patterns in each line.
-void ignore_listed(World& world, const std::string& file) {
-  const std::vector<BodyId> bodies = world.bodies();
+/// One pair of patterns in each line. They fit the names that answers have, not the world's; members of groups, which
+/// answers do not name, also go by their own.
+void ignore_listed(World& world, const std::vector<Solo>& solos, const std::string& file) {
+  std::map<BodyId, std::string_view> names;
+  for (const Solo& solo : solos) names[solo.id] = solo.name;
+  const auto fitting = [&](const std::string& pattern) {
+    std::vector<BodyId> found;
+    for (const BodyId body : world.bodies())
+      if (const BodyId solo = world.group_of(body);
+          fits(names.at(solo), pattern) || (solo != body && fits(world.name(body), pattern)))
+        found.push_back(solo);
+    return found;
+  };
   PatternLines lines(file);
   for (std::vector<std::string> words = lines.next(); !words.empty(); words = lines.next()) {
     if (words.size() != 2)
       lines.fail(
           fmt::format("two patterns for names are needed, not {}; a name with spaces needs quotes", words.size()));
-    if (ignore(world, bodies, {words[0], words[1]}) == 0)
-      lines.fail(fmt::format("no two bodies fit '{}' and '{}'", words[0], words[1]));
+    const std::vector<BodyId> first = fitting(words[0]), second = fitting(words[1]);
+    bool is_any = false;
+    for (const BodyId a : first)
+      for (const BodyId b : second)
+        if (a != b) world.ignore(a, b), is_any = true;
+    if (!is_any) lines.fail(fmt::format("no two bodies fit '{}' and '{}'", words[0], words[1]));
   }
 }
 
@@ -95,8 +109,8 @@ LoadedWorld load_world(const WorldFiles& files) {
     }
     if (const std::vector<BodyId> all = world.bodies(); !all.empty()) file_of.resize(all.back().value, file);
   }
-  if (files.ignore) ignore_listed(world, *files.ignore);
   loaded.solos = solos_of(world, file_of);
+  if (files.ignore) ignore_listed(world, loaded.solos, *files.ignore);
   loaded.units = units.get();
   return loaded;
 }

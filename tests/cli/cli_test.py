@@ -1530,6 +1530,12 @@ class World(CliTest):
         self.assertEqual(listed('"base plate" bolt\n'), [p for p in every if p != ("bolt", "base plate")])
         self.assertEqual(len(self.pairs(json.loads(self.succeed(
             "world", parts, "--ignore", "-", "--json", "-", status=1, input=b"nut bolt#2\n"))["steps"][0])), 5)
+        names = [("cube", "cube#2"), ("cube", "cube#3"), ("cube#2", "cube#3")]  # of files of one name, as printed
+        for text, left in (("cube cube#2", names[1:]), ("cube#2 cube#3", names[:2]), ("cube* cube#3", names[:1])):
+            self.assertEqual(self.pairs(self.world(*[self.cube] * 3, "--ignore", self.file("ignore.txt", text),
+                                                   status=1)["steps"][0]), left)
+        self.fail_with("no two bodies fit 'cube' and 'cube'", "world", *[self.cube] * 3, "--ignore",
+                       self.file("ignore.txt", "cube cube"))
         self.fail_with('ignore.txt, line 1: a " is not closed', "world", parts, "--ignore", self.file("ignore.txt", '"nut bolt\n'))
 
     def test_srdf(self):
