@@ -115,9 +115,16 @@ std::string PageServer::head_for(const std::string& request, bool& with_page) co
   return answer("200 OK", "text/html; charset=utf-8", page_.size());
 }
 
+/// Of too many connections the one that has been silent longest makes room: those who say nothing keep nobody waiting.
 void PageServer::accept_one() {
   const int fd = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
-  if (fd >= 0) connections_.push_back({.fd = fd});
+  if (fd < 0) return;
+  if (connections_.size() == most_connections) {
+    const auto silent = std::ranges::min_element(connections_, {}, &Connection::heard);
+    ::close(silent->fd);
+    connections_.erase(silent);
+  }
+  connections_.push_back({.fd = fd});
 }
 
 /// Reads or writes as much as goes without waiting; false: the connection is done with.
@@ -153,7 +160,7 @@ void PageServer::serve() {
     waits.clear();
     for (const Connection& c : connections_)
       waits.push_back({c.fd, static_cast<short>(c.answering ? POLLOUT : POLLIN), 0});
-    if (connections_.size() < most_connections) waits.push_back({listener_, POLLIN, 0});
+    waits.push_back({listener_, POLLIN, 0});
     ::poll(waits.data(), waits.size(), 1000);
     std::vector<Connection> alive;
     for (std::size_t i = 0; i < connections_.size(); ++i) {
@@ -166,7 +173,7 @@ void PageServer::serve() {
       }
     }
     connections_ = std::move(alive);
-    if (waits.back().fd == listener_ && waits.back().revents != 0) accept_one();
+    if (waits.back().revents != 0) accept_one();
   }
 }
 

@@ -232,7 +232,7 @@ class View(ReportTest):
 
     def test_those_who_say_nothing_keep_nobody_waiting(self):
         self.serve()
-        silent = [socket.create_connection(("127.0.0.1", self.port)) for _ in range(20)]
+        silent = [socket.create_connection(("127.0.0.1", self.port)) for _ in range(100)]
         self.assertEqual(self.ask()[0].status, 200)
         for connection in silent:
             connection.close()
