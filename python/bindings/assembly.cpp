@@ -113,14 +113,16 @@ py::tuple reduce(const PlacedParts& self) {
 }
 
 using Between = std::optional<std::array<std::string, 2>>;
+using Ignore = std::vector<std::array<std::vector<std::size_t>, 2>>;
 
-ClashOptions clash_options(double clearance, double tolerance, Between between, double depth_precision,
+ClashOptions clash_options(double clearance, double tolerance, Between between, Ignore ignore, double depth_precision,
                            const std::optional<double>& depth_time,
                            const std::optional<std::uint64_t>& depth_node_pairs, int threads) {
   ClashOptions options;
   options.clearance = clearance;
   options.tolerance = tolerance;
   options.between = std::move(between);
+  options.ignore = std::move(ignore);
   options.depth_precision = depth_precision;
   options.depth_budget = budget_of(depth_time, depth_node_pairs);
   options.threads = threads;
@@ -128,10 +130,11 @@ ClashOptions clash_options(double clearance, double tolerance, Between between, 
 }
 
 FoundClashes clash(const std::shared_ptr<PlacedParts>& parts, double clearance, double tolerance,
-                   const Between& between, double depth_precision, const std::optional<double>& depth_time,
-                   const std::optional<std::uint64_t>& depth_node_pairs, int threads, const py::object& progress) {
+                   const Between& between, const Ignore& ignore, double depth_precision,
+                   const std::optional<double>& depth_time, const std::optional<std::uint64_t>& depth_node_pairs,
+                   int threads, const py::object& progress) {
   ClashOptions options =
-      clash_options(clearance, tolerance, between, depth_precision, depth_time, depth_node_pairs, threads);
+      clash_options(clearance, tolerance, between, ignore, depth_precision, depth_time, depth_node_pairs, threads);
   if (!progress.is_none())
     options.progress = [&progress](std::size_t done, std::size_t of) {
       const py::gil_scoped_acquire acquired;
@@ -142,8 +145,9 @@ FoundClashes clash(const std::shared_ptr<PlacedParts>& parts, double clearance, 
 }
 
 /// (pairs, clear): pairs of parts, (N, 2), that may clash, and how many of the others are clear.
-py::tuple candidates(const PlacedParts& parts, double clearance, double tolerance, const Between& between) {
-  ClashOptions options = clash_options(clearance, tolerance, between, 0, {}, {}, 0);
+py::tuple candidates(const PlacedParts& parts, double clearance, double tolerance, const Between& between,
+                     const Ignore& ignore) {
+  ClashOptions options = clash_options(clearance, tolerance, between, ignore, 0, {}, {}, 0);
   std::vector<std::array<std::uint32_t, 2>> pairs;
   options.is_known = [&](std::size_t a, std::size_t b) {
     pairs.push_back({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)});
@@ -158,9 +162,11 @@ py::tuple candidates(const PlacedParts& parts, double clearance, double toleranc
 
 /// (rows, clear) of some of these pairs.
 py::tuple clash_of(const PlacedParts& parts, const py::array_t<std::uint32_t, py::array::c_style>& pairs,
-                   double clearance, double tolerance, const Between& between, double depth_precision,
-                   const std::optional<double>& depth_time, const std::optional<std::uint64_t>& depth_node_pairs) {
-  ClashOptions options = clash_options(clearance, tolerance, between, depth_precision, depth_time, depth_node_pairs, 1);
+                   double clearance, double tolerance, const Between& between, const Ignore& ignore,
+                   double depth_precision, const std::optional<double>& depth_time,
+                   const std::optional<std::uint64_t>& depth_node_pairs) {
+  ClashOptions options =
+      clash_options(clearance, tolerance, between, ignore, depth_precision, depth_time, depth_node_pairs, 1);
   std::set<std::pair<std::size_t, std::size_t>> wanted;
   for (py::ssize_t i = 0; i < pairs.shape(0); ++i) wanted.emplace(pairs.at(i, 0), pairs.at(i, 1));
   options.is_known = [&](std::size_t a, std::size_t b) { return !wanted.contains({a, b}); };
@@ -270,22 +276,25 @@ void bind_clashes(py::module_& m) {
 
   const auto clearance = py::arg("clearance") = 0.0, tolerance = py::arg("tolerance") = 0.0;
   const auto between = py::arg("between") = py::none(), depth_time = py::arg("depth_time") = py::none();
+  const auto ignore = py::arg("ignore") = py::tuple();
   const auto depth_node_pairs = py::arg("depth_node_pairs") = py::none();
   const auto depth_precision = py::arg("depth_precision") = 0.0;
   m.def(
-      "clash", &clash, py::arg("assembly"), py::kw_only(), clearance, tolerance, between, depth_precision, depth_time,
-      depth_node_pairs, py::arg("threads") = 0, py::arg("progress") = py::none(),
+      "clash", &clash, py::arg("assembly"), py::kw_only(), clearance, tolerance, between, ignore, depth_precision,
+      depth_time, depth_node_pairs, py::arg("threads") = 0, py::arg("progress") = py::none(),
       "Tests every part against every other, but those of one group and those that the assembly ignores.\n\n"
       "clearance: parts at most this far apart are too close; tolerance: an overlap up to this depth counts as\n"
-      "touching; between: two patterns, for pairs of a part that fits one and a part that fits the other. The search\n"
-      "for an overlap depth ends at depth_precision (0: a thousandth of the smaller part), or at a budget of\n"
-      "depth_time seconds or depth_node_pairs. progress is called with (done, of); returning False stops it.\n\n"
+      "touching; between: two patterns, for pairs of a part that fits one and a part that fits the other; ignore: "
+      "pairs\n"
+      "of lists of parts, by their place in the assembly: those of the one are not tested against those of the other.\n"
+      "The search for an overlap depth ends at depth_precision (0: a thousandth of the smaller part), or at a budget\n"
+      "of depth_time seconds or depth_node_pairs. progress is called with (done, of); returning False stops it.\n\n"
       ">>> found = tumble.clash(tumble.load_assembly(\"examples/cell.json\"), clearance=1)\n"
       ">>> found\n<tumble.Clashes: 1 too close, 0 clear>\n"
       ">>> tumble.ClashClass(found.pairs[\"kind\"][0]).name\n'too_close'");
-  m.def("_clash_candidates", &candidates, py::arg("assembly"), clearance, tolerance, between);
-  m.def("_clash_of", &clash_of, py::arg("assembly"), py::arg("pairs"), clearance, tolerance, between, depth_precision,
-        depth_time, depth_node_pairs);
+  m.def("_clash_candidates", &candidates, py::arg("assembly"), clearance, tolerance, between, ignore);
+  m.def("_clash_of", &clash_of, py::arg("assembly"), py::arg("pairs"), clearance, tolerance, between, ignore,
+        depth_precision, depth_time, depth_node_pairs);
   m.def(
       "_clashes",
       [](const std::shared_ptr<PlacedParts>& parts, const py::array& rows, std::size_t clear) {

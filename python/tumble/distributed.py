@@ -48,13 +48,13 @@ def collide_many(client, a, b, poses, *, ignore_touch=False, solid=False, pose_a
     return answers
 
 
-def clash(client, assembly, folder, *, clearance=0.0, tolerance=0.0, between=None, depth_precision=0.0,
-          depth_node_pairs=None, seconds=2.0, progress=False):
+def clash(client, assembly, folder, *, clearance=0.0, tolerance=0.0, between=None, ignore=(),
+          depth_precision=0.0, depth_node_pairs=None, seconds=2.0, progress=False):
     """tumble.clash on a cluster: the same Clashes.
 
     folder: where models that were not opened from stored files are stored for the workers, each once.
     """
-    where = {"clearance": clearance, "tolerance": tolerance, "between": between}
+    where = {"clearance": clearance, "tolerance": tolerance, "between": between, "ignore": ignore}
     how = {"depth_precision": depth_precision, "depth_node_pairs": depth_node_pairs}
     function, arguments = _store(assembly, Path(folder).absolute()).__reduce__()
     opened = client.submit(function, *arguments, pure=False)

@@ -110,6 +110,8 @@ def test_options_of_clash(cube):
     assert tumble.clash(assembly, tolerance=0.2).pairs["kind"] == [tumble.ClashClass.touching]
     assert tumble.clash(assembly, clearance=0.1).names == [("a", "b"), ("b", "c")]
     assert tumble.clash(assembly, clearance=0.1, between=("b", "c")).names == [("b", "c")]
+    assert tumble.clash(assembly, clearance=0.1, ignore=[([1], [2, 1])]).names == [("a", "b")]
+    assert tumble.clash(assembly, ignore=[([1], [0]), ([0], [2])]).clear == 1
     assert repr(tumble.clash(assembly)) == "<tumble.Clashes: 1 piercing, 2 clear>"
     told = []
     assert tumble.clash(assembly, progress=lambda done, of: told.append((done, of))).finished
@@ -118,7 +120,8 @@ def test_options_of_clash(cube):
     assert not stopped.finished and "not finished" in repr(stopped)
     with pytest.raises(ZeroDivisionError):
         tumble.clash(assembly, progress=lambda done, of: 1 / 0)
-    for wrong in ({"clearance": -1}, {"tolerance": np.nan}, {"between": ("x", "a")}, {"threads": -1}):
+    for wrong in ({"clearance": -1}, {"tolerance": np.nan}, {"between": ("x", "a")}, {"threads": -1},
+                  {"ignore": [([0], [3])]}):
         with pytest.raises(tumble.Error):
             tumble.clash(assembly, **wrong)
     with pytest.raises(TypeError):

@@ -142,6 +142,9 @@ def test_clashes_with_a_worker_killed_midway(client, tmp_path, monkeypatch):
     monkeypatch.undo()
     between = tumble.distributed.clash(client, assembly, tmp_path / "models", between=("part 3", "part 5*"), clearance=3)
     assert between.pairs.tobytes() == tumble.clash(assembly, between=("part 3", "part 5*"), clearance=3).pairs.tobytes()
+    less = tumble.distributed.clash(client, assembly, tmp_path / "models", ignore=[([0, 1], [2, 3, 4])], clearance=3)
+    alone = tumble.clash(assembly, ignore=[([0, 1], [2, 3, 4])], clearance=3)
+    assert (less.pairs.tobytes(), less.clear) == (alone.pairs.tobytes(), alone.clear)
     pose[:3, 3] = 99
     far = tumble.Assembly([tumble.PlacedPart("a", models[1]), tumble.PlacedPart("b", models[1], pose)])
     assert repr(tumble.distributed.clash(client, far, tmp_path / "models")) == repr(tumble.clash(far))

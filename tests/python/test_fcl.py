@@ -129,7 +129,7 @@ def test_models_are_finished_before_they_are_used():
         fcl.collide(fcl.CollisionObject(unfinished), placed())
     unfinished.addTriangle([0, 0, 1], [1, 0, 1], [0, 1, 1])
     unfinished.endModel()
-    assert unfinished.num_tris_() == 2 and fcl.collide(fcl.CollisionObject(unfinished), placed()) == 1
+    assert unfinished.num_tries_() == 2 and fcl.collide(fcl.CollisionObject(unfinished), placed()) == 1
     with pytest.raises(ValueError):
         fcl.BVHModel().addSubModel(np.eye(3), [[0, 1, 5]])
     with pytest.raises(TypeError):

@@ -35,7 +35,7 @@ class BVHModel(CollisionGeometry):
     0
     >>> model.endModel()
     0
-    >>> model.num_tris_()
+    >>> model.num_tries_()
     1
     """
 
@@ -69,7 +69,7 @@ class BVHModel(CollisionGeometry):
         self._vertices, self._triangles = [], []
         return 0
 
-    def num_tris_(self):
+    def num_tries_(self):
         return len(self.model.triangles)
 
     @property
