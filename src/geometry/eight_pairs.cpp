@@ -36,15 +36,57 @@ struct Heights {
     return greater(max(lowest, Double8::broadcast(0) - highest), bound);
   }
   HWY_INLINE std::uint32_t all_certain() const { return greater(min(min(abs(h[0]), abs(h[1])), abs(h[2])), bound); }
-  /// With what is known about each: corners that the triangles share are on the plane, whatever rounding says.
-  HWY_INLINE EightSides sides(const Double8& gap0, const Double8& gap1, const Double8& gap2) const {
-    return {{{h[0], bound, is_zero(gap0)}, {h[1], bound, is_zero(gap1)}, {h[2], bound, is_zero(gap2)}}};
+  /// With what is known about each: corners that the triangles share are on the plane, whatever rounding says. Of their
+  /// heights only the sign matters, and it is positive, as in the second look.
+  HWY_INLINE EightSides sides(const Double8 (&gaps)[3]) {
+    EightSides sides;
+    for (int i = 0; i < 3; ++i) {
+      sides.of[i] = {h[i], bound, is_zero(gaps[i])};
+      h[i] = select(less(Double8::broadcast(0), gaps[i]), h[i], Double8::broadcast(1));
+    }
+    return sides;
   }
 };
 
 HWY_INLINE Signs signs(const Vec3x8& u, const Vec3x8& v, const Vec3x8& w) {
   const Vec3x8 largest = grow(grow(abs(u), v), w);
   return {dot(cross(u, v), w), error_bound(largest), vanishes(largest)};
+}
+
+/// Lanes in which the triangle certainly has an area.
+HWY_INLINE std::uint32_t has_area(const Vec3x8 (&t)[3]) {
+  const Vec3x8 u = t[1] - t[0], v = t[2] - t[0];
+  const auto is_certain = [](const Double8& left, const Double8& right) HWY_ATTR {
+    return greater(abs(left - right), Double8::broadcast(filter_bounds::det2::relative) * (abs(left) + abs(right)) +
+                                          Double8::broadcast(filter_bounds::det2::underflow));
+  };
+  return is_certain(u.y * v.z, u.z * v.y) | is_certain(u.z * v.x, u.x * v.z) | is_certain(u.x * v.y, u.y * v.x);
+}
+
+/// Triangles with corners in common, as in one mesh or in two that coincide. These corners are on both planes, so that
+/// the signs of the others settle nearly all of them.
+HWY_NOINLINE void look_at_neighbours(std::uint32_t doubtful, const Vec3x8 (&a)[3], const Vec3x8 (&b)[3],
+                                     Heights a_over_b, Heights b_over_a, EightLooks& looks) {
+  const CornerGaps gaps(a, b);
+  const std::uint32_t sharing = doubtful & gaps.shared();
+  if (sharing == 0) return;
+  const EightSides of_a = a_over_b.sides({gaps.least_of_a(0), gaps.least_of_a(1), gaps.least_of_a(2)}),
+                   of_b = b_over_a.sides({gaps.least_of_b(0), gaps.least_of_b(1), gaps.least_of_b(2)});
+  looks.touch = doubtful & corner_touch(gaps, of_a, of_b);
+  if (const std::uint32_t same = sharing & of_a.all_zero() & of_b.all_zero(); same != 0)
+    looks.coplanar = same & has_area(a);
+  looks.unsure &= ~(looks.touch | looks.coplanar);
+  const std::uint32_t straddling = sharing & of_a.two_sided() & of_b.two_sided();
+  if (straddling == 0) return;
+  const Alone<Double8> from_a(a, a_over_b.h), from_b(b, b_over_a.h);
+  const SegmentEnds<Double8> ends(from_a, from_b);
+  const auto order = [&](const Vec3x8& a_end, const Vec3x8& b_end, const Vec3x8& along, const Vec3x8& end) HWY_ATTR {
+    Signs of = signs(along, ends.across, end);
+    of.note_zero(equal(from_a.p, from_b.p) | equal(from_a.p, b_end) | equal(a_end, from_b.p) | equal(a_end, b_end));
+    return of;
+  };
+  note_crossing(straddling, order(ends.a_q, ends.b_q, ends.along_q, ends.end_q),
+                order(ends.a_r, ends.b_r, ends.along_r, ends.end_r), looks);
 }
 
 EightLooks first_look_here(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose) {
@@ -57,13 +99,8 @@ EightLooks first_look_here(const EightPairs& pairs, const Pose& a_pose, const Po
   const std::uint32_t open = ~(b_over_a.on_one_side() | a_over_b.on_one_side()) & 0xff;
   const std::uint32_t straddling = open & b_over_a.all_certain() & a_over_b.all_certain();
   EightLooks looks{0, 0, 0, open};
-  if (const std::uint32_t doubtful = open & ~straddling; doubtful != 0) {
-    const CornerGaps gaps(a, b);
-    looks.touch =
-        doubtful & corner_touch(gaps, a_over_b.sides(gaps.least_of_a(0), gaps.least_of_a(1), gaps.least_of_a(2)),
-                                b_over_a.sides(gaps.least_of_b(0), gaps.least_of_b(1), gaps.least_of_b(2)));
-    looks.unsure &= ~looks.touch;
-  }
+  if (const std::uint32_t doubtful = open & ~straddling; doubtful != 0)
+    look_at_neighbours(doubtful, a, b, a_over_b, b_over_a, looks);
   if (straddling != 0) {
     const SegmentEnds<Double8> ends(Alone<Double8>(a, a_over_b.h), Alone<Double8>(b, b_over_a.h));
     note_crossing(straddling, signs(ends.along_q, ends.across, ends.end_q),

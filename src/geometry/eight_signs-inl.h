@@ -44,6 +44,7 @@ struct Signs {
     below = greater(Double8::broadcast(0) - number, bound) & ~zero;
     above = greater(number, bound) & ~zero;
   }
+  HWY_INLINE void note_zero(std::uint32_t lanes) { zero |= lanes, below &= ~lanes, above &= ~lanes; }
   HWY_INLINE std::uint32_t known() const { return below | above | zero; }
 };
 
@@ -58,6 +59,7 @@ struct EightSides {
   HWY_INLINE std::uint32_t strictly_beside() const {
     return (of[0].below & of[1].below & of[2].below) | (of[0].above & of[1].above & of[2].above);
   }
+  HWY_INLINE std::uint32_t two_sided() const { return all_known() & above() & below(); }
   /// At least one off the plane, and no two on different sides.
   HWY_INLINE std::uint32_t on_or_beside() const { return all_known() & (above() ^ below()); }
 };

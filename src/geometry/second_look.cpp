@@ -121,8 +121,7 @@ HWY_INLINE std::uint32_t look_at_planes(const Vec3x8 (&a)[3], const Vec3x8 (&b)[
   const LongHeights a_over_b(b, a, {gaps.least_of_a(0), gaps.least_of_a(1), gaps.least_of_a(2)});
   looks.touch = corner_touch(gaps, a_over_b.sides, b_over_a.sides);
   looks.unsure &= ~(looks.touch | a_over_b.sides.strictly_beside() | b_over_a.sides.strictly_beside());
-  const auto two_sided = [](const EightSides& s) { return s.all_known() & s.above() & s.below(); };
-  const std::uint32_t straddling = looks.unsure & two_sided(a_over_b.sides) & two_sided(b_over_a.sides);
+  const std::uint32_t straddling = looks.unsure & a_over_b.sides.two_sided() & b_over_a.sides.two_sided();
   if (straddling != 0) {
     const Alone<Double8> of_a(a, a_over_b.h), of_b(b, b_over_a.h);
     const SegmentEnds<Double8> ends(of_a, of_b);

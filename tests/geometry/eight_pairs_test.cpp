@@ -136,9 +136,26 @@ TEST(EightPairs, AreSureOfNeighboursWithCornersInCommon) {
   };
   on_every_set(rounds, round, [](const Counts& counts) {
     EXPECT_GT(counts.touch, rounds * 8 * 6 / 10);
-    EXPECT_LT(counts.unsure, rounds * 8 * 4 / 10);
+    EXPECT_LT(counts.unsure, rounds * 8 / 10);
     EXPECT_LT(counts.still_unsure, rounds * 8 / 10);
   });
+}
+
+TEST(EightPairs, AreSureOfTheSameTriangleAtTheFirstLook) {
+  constexpr int rounds = 400;
+  const auto round = [](int i, Random& random, Counts& counts) {
+    const auto twice = [&] {
+      TrianglePair pair;
+      for (Vec3& p : pair.a) p = {random.real(), random.real(), random.real()};
+      if (random.one_in(20)) pair.a[1] = pair.a[0];
+      if (random.one_in(20)) pair.a[2] = pair.a[0] * 0.5 + pair.a[1] * 0.5;
+      const std::size_t first = random.index(3), step = 1 + random.index(2);
+      for (std::size_t j = 0; j < 3; ++j) pair.b[j] = pair.a[(first + step * j) % 3];
+      return pair;
+    };
+    look_at_eight(twice, some_pose(i % 3), some_pose(i % 3), counts);
+  };
+  on_every_set(rounds, round, [](const Counts& counts) { EXPECT_LT(counts.unsure, rounds * 8 / 8); });
 }
 
 /// A triangle in the plane z = 0.3, on a lattice of eighths or anywhere.
