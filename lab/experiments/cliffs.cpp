@@ -66,7 +66,7 @@ std::vector<Family> all_families() {
                             "Two bodies far apart",
                             "distance of the middles over radius",
                             {distance},
-                            {3, 10, 100, 1e3, 1e4, 1e5, 1e6},
+                            {3, 10, 100, 1e3, 3e3, 1e4, 1e5, 1e6},
                             {3, 1e6},
                             [](double p, bool reduced) { return scenes::far_apart(p, reduced ? 600 : 10'000); }},
                            {"coincident",

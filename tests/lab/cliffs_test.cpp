@@ -282,10 +282,11 @@ TEST(CliffsBars, AreJudgedAsWritten) {
   add("plates", "any", 1e-6, 1, 100);
   add("plates", "all", 1e-6, 1, 99);
   add("plates", "distance", 1e-3, 1, 21);
-  add("far", "distance", 3, 1, 11);
+  add("far", "distance", 3, 1, 5);  // not far
   add("far", "distance", 1e6, 2.5, 25);
   add("coincident", "all", 1e3, 1, 6);
   add("mated", "all", 1e-3, 1, 4.5);
+  add("huge", "distance", 1e5, 1, 0.5);                         // judged apart
   rows.push_back(answer("mated", "all", 1e-3, "bullet", 0.5));  // not judged
   const Table table = judge_cliffs(leads(rows), true);
   EXPECT_EQ(bar(table, "no rival ahead")["verdict"], "met");
@@ -294,7 +295,9 @@ TEST(CliffsBars, AreJudgedAsWritten) {
   EXPECT_EQ(bar(table, "plates, any")["verdict"], "met");
   EXPECT_EQ(bar(table, "plates, all")["verdict"], "MISSED");
   EXPECT_EQ(bar(table, "plates, distance")["verdict"], "met");
-  EXPECT_EQ(bar(table, "far bodies: FCL")["verdict"], "met");
+  EXPECT_EQ(bar(table, "fans, needles, huge")["verdict"], "MISSED");
+  EXPECT_EQ(bar(table, "far bodies, 1000 radii")["verdict"], "met");
+  EXPECT_EQ(bar(table, "far bodies, 1000 radii")["measured"], 10);
   EXPECT_EQ(bar(table, "coincident meshes, any")["verdict"], "not measured");
   EXPECT_EQ(bar(table, "coincident meshes, all")["verdict"], "met");
   EXPECT_EQ(bar(table, "mated faces, all")["verdict"], "MISSED");
