@@ -49,22 +49,9 @@ class Asker {
   // What two convex bodies prove about themselves saves the question to their Models.
 
   bool collide(const PairToAsk& pair, const WorldOptions& options, const CollideRequest& request) {
-    if (pair.are_convex()) {
-      const std::optional<bool> meet = convex(pair, options.pair, &ConvexMemories::contact).collide();
-      if (meet && !(*meet && request.ignore_touch)) return *meet;
-    } else if (options.hulls != HullStage::off && !has_evidence(pair, request)) {
-      const RedContacts contacts = !request.ignore_touch ? RedContacts::all
-                                   : request.solid       ? RedContacts::none  // no contact decides an overlap
-                                                         : RedContacts::no_touches;
-      const SeenByHulls seen = hulls_.look(*pair.a, *pair.b, pair.live, options, contacts);
-      if (seen.are_apart) return false;
-      if (seen.contact) {
-        // The next question begins with it.
-        if (pair.live && options.pair.coherent != Coherent::off) made(pair, options.pair).memory.contact = seen.contact;
-        return true;
-      }
-    }
-    return answer(pair, options.pair, request).is_colliding();
+    const bool do_collide = find_collision(pair, options, request);
+    if (pair.live) pair.live->collided = do_collide;
+    return do_collide;
   }
 
   Distance distance(const PairToAsk& pair, const PairOptions& options, const DistanceRequest& request) {
@@ -146,6 +133,25 @@ class Asker {
   }
 
  private:
+  bool find_collision(const PairToAsk& pair, const WorldOptions& options, const CollideRequest& request) {
+    if (pair.are_convex()) {
+      const std::optional<bool> meet = convex(pair, options.pair, &ConvexMemories::contact).collide();
+      if (meet && !(*meet && request.ignore_touch)) return *meet;
+    } else if (options.hulls != HullStage::off && !has_evidence(pair, request)) {
+      const RedContacts contacts = !request.ignore_touch ? RedContacts::all
+                                   : request.solid       ? RedContacts::none  // no contact decides an overlap
+                                                         : RedContacts::no_touches;
+      const SeenByHulls seen = hulls_.look(*pair.a, *pair.b, pair.live, options, contacts);
+      if (seen.are_apart) return false;
+      if (seen.contact) {
+        // The next question begins with it.
+        if (pair.live && options.pair.coherent != Coherent::off) made(pair, options.pair).memory.contact = seen.contact;
+        return true;
+      }
+    }
+    return answer(pair, options.pair, request).is_colliding();
+  }
+
   /// A contact or shell of last time, which a question tries first.
   static bool has_evidence(const PairToAsk& pair, const CollideRequest& request) {
     if (!pair.live || !pair.live->kept) return false;

@@ -137,8 +137,7 @@ void Bodies::place_member(std::uint32_t group, const BodyModel& body, const Pose
     make_room(members_);
     free_members_.reserve(members_.capacity());
     changed_.reserve(members_.capacity());
-    is_changed_.resize(members_.capacity());
-    balls_.resize(members_.capacity());
+    known_.resize(members_.capacity());
     turned_.resize(members_.capacity());
     members_.emplace_back();
   }
@@ -160,7 +159,7 @@ BodyId Bodies::add(const BodyModel& body, const Pose& pose, const BodyOptions& o
     free_groups_.push_back(group);
     throw;
   }
-  ids_.push_back({Kind::group, group});
+  ids_.push_back({Kind::group, group, groups_[group]->members[0]});
   return id;
 }
 
@@ -199,22 +198,22 @@ void Bodies::move(std::span<const BodyId> ids, std::span<const Pose> poses) {
     refuse("there are " + std::to_string(ids.size()) + " bodies to move and " + std::to_string(poses.size()) +
            " poses; there must be as many");
   moving_.clear();
-  moved_.clear();
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    Group& moved = *moved_.emplace_back(&group_at(ids[i], "pose"));
-    if (moved.is_one_body) continue;
-    for (const Slot slot : moved.members) moving_.push_back(poses[i] * members_[slot]->in_group);
+    if (named(ids[i]).only != many) continue;
+    for (const Slot slot : group(ids[i], "pose").members) moving_.push_back(poses[i] * members_[slot]->in_group);
   }
+  const auto put = [&](Slot slot, const Pose& pose) {
+    if (Member& member = *members_[slot]; member.pose != pose) place(member, slot, pose);
+  };
   std::size_t next = 0;
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    Group& moved = *moved_[i];
-    if (!moved.is_one_body) moved.pose = poses[i];
-    for (const Slot slot : moved.members) {
-      Member& member = *members_[slot];
-      const Pose& pose = moved.is_one_body ? poses[i] : moving_[next++];
-      if (member.pose == pose) continue;
-      place(member, slot, pose);
+    const Named& at = ids_[ids[i].value - first_id_];
+    if (at.only != many) {
+      put(at.only, poses[i]);
+      continue;
     }
+    groups_[at.index]->pose = poses[i];
+    for (const Slot slot : groups_[at.index]->members) put(slot, moving_[next++]);
   }
 }
 
@@ -334,19 +333,23 @@ bool Bodies::are_of_interest(const Member& a, const Member& b) const {
 }
 
 void Bodies::place(Member& member, Slot slot, const Pose& pose) {
-  balls_[slot] = ball_around(*member.shape, pose, groups_[member.group]->growth);
   member.pose = pose;
-  member.has_box = turned_[slot].is_current = false;
   note_change(slot);
 }
 
 const Box& Bodies::update_box(Slot slot) {
   Member& member = *members_[slot];
-  if (!member.has_box) {
+  if ((known_[slot] & has_box) == 0) {
     member.box = box_around(*member.shape, member.pose, boxes_, groups_[member.group]->growth);
-    member.has_box = true;
+    known_[slot] |= has_box;
   }
   return member.box;
+}
+
+void Bodies::turn(Slot slot) {
+  const Member& member = *members_[slot];
+  turned_[slot].place(member.shape->whole ? &*member.shape->whole : nullptr, member.pose);
+  known_[slot] |= has_turned;
 }
 
 void Bodies::update_boxes() {
@@ -365,7 +368,7 @@ void Bodies::make_lists_long_enough() {
 }
 
 void Bodies::take_changes() {
-  for (const Slot slot : changed_) is_changed_[slot] = 0;
+  for (const Slot slot : changed_) known_[slot] &= static_cast<std::uint8_t>(~is_changed);
   changed_.clear();
 }
 

@@ -47,7 +47,6 @@ struct Member {
   std::uint32_t group;            // its index
   std::vector<BodyId> ignored{};  // as of a group; empty for a body on its own
   Box box{};                      // see Bodies::update_box
-  bool has_box = false;           // that of this pose
 };
 
 /// Whether both are: they are solids then, whatever is asked.
@@ -105,15 +104,10 @@ class Bodies {
   /// Boxes are made when they are needed.
   const Box& update_box(Slot slot);
   void update_boxes();
-  /// Grown by the margin, as boxes are.
-  const Ball& ball(Slot slot) const { return balls_[slot]; }
   /// Not grown.
   const TurnedBox& turned(Slot slot) {
-    Turned& turned = turned_[slot];
-    const Member& member = *members_[slot];
-    if (!turned.is_current) turned.box.place(member.shape->whole ? &*member.shape->whole : nullptr, member.pose);
-    turned.is_current = true;
-    return turned.box;
+    if ((known_[slot] & has_turned) == 0) turn(slot);
+    return turned_[slot];
   }
 
   /// Slots whose place, or whether they move, changed since the last call of take_changes(), each once; some may be
@@ -127,9 +121,11 @@ class Bodies {
 
  private:
   enum class Kind : std::uint8_t { none, group, member };
+  static constexpr Slot many = ~Slot{0};
   struct Named {
     Kind kind = Kind::none;
     std::uint32_t index = 0;
+    Slot only = many;  // of a body on its own, its one member
   };
 
   const Named& named(BodyId id) const;
@@ -145,10 +141,12 @@ class Bodies {
   void remove_member(Slot slot);
   void place(Member& member, Slot slot, const Pose& pose);
   void place(const Group& group);
+  void turn(Slot slot);
+  /// What was known of its place is so no longer.
   void note_change(Slot slot) {
-    if (is_changed_[slot] != 0) return;
-    is_changed_[slot] = 1;
-    changed_.push_back(slot);
+    const bool is_new = (known_[slot] & is_changed) == 0;
+    known_[slot] = is_changed;
+    if (is_new) changed_.push_back(slot);
   }
 
   BodyBoxes boxes_;
@@ -159,18 +157,13 @@ class Bodies {
   std::vector<std::optional<Member>> members_;
   std::vector<std::uint32_t> free_groups_;
   std::vector<Slot> free_members_;
-  struct Turned {
-    TurnedBox box{};
-    bool is_current = false;  // that of this pose
-  };
-  std::vector<Ball> balls_;     // by slot, side by side: all pairs of few bodies are looked at
-  std::vector<Turned> turned_;  // likewise; made when they are needed
+  std::vector<TurnedBox> turned_;  // by slot, side by side: many pairs are looked at
   std::size_t member_count_ = 0, true_groups_ = 0;
   std::map<const ModelData*, std::weak_ptr<const BodyShape>> shapes_;
   std::vector<Slot> changed_;
-  std::vector<std::uint8_t> is_changed_;  // by slot
-  std::vector<Pose> moving_;              // scratch, as is the next
-  std::vector<Group*> moved_;
+  enum Known : std::uint8_t { is_changed = 1, has_box = 2, has_turned = 4 };  // is_changed: and in the list
+  std::vector<std::uint8_t> known_;                                           // by slot; boxes are those of this pose
+  std::vector<Pose> moving_;                                                  // scratch
 };
 
 }  // namespace tumble

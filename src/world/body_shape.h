@@ -43,12 +43,23 @@ struct Ball {
   Vec3 center{};
   double radius = 0;
 };
-inline Ball ball_around(const BodyShape& shape, const Pose& pose, double margin) {
-  const Vec3& t = pose.translation();
-  const Vec3 turned{dot(pose.row(0), shape.center), dot(pose.row(1), shape.center), dot(pose.row(2), shape.center)};
-  return {turned + t, shape.radius * largest_pose_stretch + margin +
-                          2 * box_rounding * (shape.reach + shape.radius + margin + sum_norm(t))};
-}
+/// What it takes to put such a ball around a body at any pose.
+struct BallShape {
+  Vec3 center{};
+  double radius = 0;  // of a body at the origin
+
+  BallShape() = default;
+  BallShape(const BodyShape& shape, double margin)
+      : center(shape.center),
+        radius(shape.radius * largest_pose_stretch + margin +
+               2 * box_rounding * (shape.reach + shape.radius + margin)) {}
+
+  Ball at(const Pose& pose) const {
+    const Vec3& t = pose.translation();
+    const Vec3 turned{dot(pose.row(0), center), dot(pose.row(1), center), dot(pose.row(2), center)};
+    return {turned + t, radius + 2 * box_rounding * sum_norm(t)};
+  }
+};
 
 /// A box that holds the body's world coordinates, roundings included, and everything within `margin` of them.
 Box box_around(const BodyShape& shape, const Pose& pose, BodyBoxes kind, double margin);

@@ -39,6 +39,7 @@ struct LivePair {
   std::unique_ptr<Kept> kept{};         // made by the first question
   std::unique_ptr<HullMemory> hulls{};  // made by the first look at hulls
   float asked = 0, hits = 0;            // by questions that one pair answers, and how often it did
+  bool collided = false;                // when it was last asked
 
   /// Of what it keeps.
   std::size_t bytes() const { return (kept ? kept->bytes() : 0) + (hulls ? sizeof(HullMemory) : 0); }
@@ -47,7 +48,8 @@ struct LivePair {
     hulls.reset();
   }
 
-  float hit_rate() const { return hits / (asked + 1); }
+  /// More than 1: it collided last time.
+  float likely_hit() const { return hits / (asked + 1) + (collided ? 1.0F : 0.0F); }
   void note(bool is_hit) {
     asked += 1;
     hits += is_hit ? 1.0F : 0.0F;

@@ -14,18 +14,13 @@ HWY_BEFORE_NAMESPACE();
 namespace tumble {
 namespace HWY_NAMESPACE {
 
-void near_balls_here(std::span<const Ball> balls, std::span<const std::uint64_t> tested,
-                     std::span<std::uint64_t> near) {
+void near_balls_here(const FewBalls& balls, std::span<const std::uint64_t> tested, std::span<std::uint64_t> near) {
   using Double8 = Lanes<double, 8>;
   constexpr std::size_t lanes = 8;
-  HWY_ALIGN double x[most_balls], y[most_balls], z[most_balls], radius[most_balls];
-  const std::size_t count = balls.size(), filled = (count + lanes - 1) / lanes * lanes;
-  for (std::size_t i = 0; i < filled; ++i) {
-    const Ball& ball = balls[i < count ? i : 0];
-    x[i] = ball.center.x, y[i] = ball.center.y, z[i] = ball.center.z, radius[i] = ball.radius;
-  }
+  const double *const x = balls.x.data(), *const y = balls.y.data(), *const z = balls.z.data(),
+                      *const radius = balls.radius.data();
   const Double8 certainly = Double8::broadcast(1 + 1e-12);  // balls hold more than roundings
-  for (std::size_t a = 0; a < count; ++a) {
+  for (std::size_t a = 0; a < tested.size(); ++a) {
     const auto of_a = [a](const double* row) HWY_ATTR { return Double8::broadcast(row[a]); };
     const Double8 ax = of_a(x), ay = of_a(y), az = of_a(z), reach_of_a = of_a(radius);
     std::uint64_t left = tested[a];
@@ -49,8 +44,8 @@ namespace tumble {
 
 HWY_EXPORT(near_balls_here);
 
-void near_balls(std::span<const Ball> balls, std::span<const std::uint64_t> tested, std::span<std::uint64_t> near) {
-  TUMBLE_ASSERT(balls.size() <= most_balls && tested.size() == balls.size() && near.size() == balls.size());
+void near_balls(const FewBalls& balls, std::span<const std::uint64_t> tested, std::span<std::uint64_t> near) {
+  TUMBLE_ASSERT(tested.size() <= most_balls && near.size() == tested.size());
   HWY_DYNAMIC_DISPATCH(near_balls_here)(balls, tested, near);
 }
 

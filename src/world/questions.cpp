@@ -16,13 +16,7 @@ namespace {
 
 /// Where one pair answers a question: those that collided last time, then those that often do.
 void put_likely_first(std::vector<PairToAsk>& pairs) {
-  const auto likely = [](const PairToAsk& pair) {
-    if (!pair.live || !pair.live->kept) return 0.0F;
-    const auto& [setup, memory, convex, cost] = *pair.live->kept;
-    const bool collided =
-        memory.contact || memory.shell || (convex && convex->contact.last == ConvexMemory::Last::overlap);
-    return pair.live->hit_rate() + (collided ? 1.0F : 0.0F);
-  };
+  const auto likely = [](const PairToAsk& pair) { return pair.live ? pair.live->likely_hit() : 0.0F; };
   std::ranges::sort(pairs, std::ranges::greater{}, likely);
 }
 

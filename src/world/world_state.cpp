@@ -5,12 +5,10 @@
 #include "query/check_requests.h"
 #include "tree/model_data.h"
 #include "world/box_math.h"
-#include "world/near_balls.h"
 
 #include <tumble/error.h>
 
 #include <algorithm>
-#include <bit>
 #include <string>
 
 namespace tumble {
@@ -18,7 +16,7 @@ namespace {
 
 /// Measured: up to here it takes less time to look at every pair than to find neighbours.
 constexpr std::size_t most_of_few = 48;
-static_assert(most_of_few <= most_balls);
+static_assert(most_of_few <= FewBodies::most);
 
 /// Boxes are not asked about distances beyond this, which is nearly everywhere.
 constexpr double beyond_everything = 1e100;
@@ -77,10 +75,12 @@ void World::State::place_changes() {
     is_current_ = false;
     has_few_ = has_few;
   }
-  if (has_few_)
+  if (has_few_) {
+    if (is_current_) few_.move(bodies, bodies.changed());
     bodies.take_changes();
-  else
+  } else {
     with_neighbours([&] { place_each_change(); });
+  }
 }
 
 void World::State::place_each_change() {
@@ -117,30 +117,9 @@ void World::State::refresh() {
     with_neighbours([&] { found = neighbours_->find(); });
   }
   live_.update(found, bodies);
-  if (has_few_) take_few();
+  if (has_few_) few_.take(bodies, live_.all());
   limit_memory();
   is_current_ = true;
-}
-
-/// Writes down who of few bodies is tested with whom.
-void World::State::take_few() {
-  const auto members = bodies.members();
-  few_.clear();
-  for (Slot slot = 0; slot < members.size(); ++slot)
-    if (members[slot]) few_.push_back(slot);
-  std::ranges::sort(few_, {}, [&](Slot slot) { return members[slot]->id; });
-  tested_.assign(few_.size(), 0);
-  live_few_.assign(few_.size() * few_.size(), 0);
-  const auto place_of = [&](BodyId id) {
-    const auto at = std::ranges::lower_bound(few_, id, {}, [&](Slot slot) { return members[slot]->id; });
-    return static_cast<std::size_t>(at - few_.begin());
-  };
-  std::uint16_t number = 0;
-  for (const LivePair& live : live_.all()) {
-    const std::size_t a = place_of(live.ids.a), b = place_of(live.ids.b);
-    tested_[a] |= std::uint64_t{1} << b;
-    live_few_[a * few_.size() + b] = number++;
-  }
 }
 
 bool World::State::do_overlap(Slot a, Slot b) { return overlap(bodies.update_box(a), bodies.update_box(b)); }
@@ -150,23 +129,15 @@ void World::State::collect_neighbours(bool for_solids, bool near_only) {
   const auto members = bodies.members();
   pairs.clear();
   const auto take = [&](LivePair& live) { pairs.push_back({&*members[live.a], &*members[live.b], &live}); };
-  const auto take_if_near = [&](LivePair& live) {
-    if (!are_apart(bodies.turned(live.a), bodies.turned(live.b))) take(live);
-  };
   const std::span<LivePair> all = live_.all();
   if (!near_only || for_solids) {  // whether a mesh must be closed is a matter of boxes alone
     for (LivePair& live : all)
       if (!has_few_ || do_overlap(live.a, live.b)) take(live);
   } else if (!has_few_) {
-    for (LivePair& live : all) take_if_near(live);
+    for (LivePair& live : all)
+      if (!are_apart(bodies.turned(live.a), bodies.turned(live.b))) take(live);
   } else {
-    balls_.clear();
-    for (const Slot slot : few_) balls_.push_back(bodies.ball(slot));
-    near_.resize(few_.size());
-    near_balls(balls_, tested_, near_);
-    for (std::size_t a = 0; a < few_.size(); ++a)
-      for (std::uint64_t near = near_[a]; near != 0; near &= near - 1)
-        take_if_near(all[live_few_[a * few_.size() + static_cast<std::size_t>(std::countr_zero(near))]]);
+    few_.each_near(bodies, [&](std::size_t pair) { take(all[pair]); });
   }
   if (for_solids) check_closed();
 }
@@ -259,7 +230,6 @@ Member World::State::visiting(const Visitor& visitor) {
       is_known ? visiting_->shape : std::make_shared<const BodyShape>(shape_of(visitor.model.model()));
   Member member{{}, {}, visitor.model, std::move(shape), visitor.pose, visitor.pose, 0};
   member.box = box_around(*member.shape, visitor.pose, options.boxes, 0);
-  member.has_box = true;
   return member;
 }
 

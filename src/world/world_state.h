@@ -4,6 +4,7 @@
 
 #include "world/asking.h"
 #include "world/bodies.h"
+#include "world/few_bodies.h"
 #include "world/live_pairs.h"
 #include "world/neighbours.h"
 
@@ -83,7 +84,6 @@ struct World::State {
   void place_changes();
   void place_each_change();
   void refresh();
-  void take_few();
   bool do_overlap(Slot a, Slot b);
   void collect_all(double distance);
   void collect_of(const Member& one, double distance);
@@ -95,9 +95,7 @@ struct World::State {
   /// In a world of few bodies all pairs to be tested are live, and their boxes are looked at one by one: that takes
   /// less time than to find neighbours, and pairs keep what they know while they are apart.
   bool has_few_ = true;
-  std::vector<Slot> few_;                // theirs, in the order of their ids
-  std::vector<std::uint64_t> tested_;    // of each, with which of them after it, as bits
-  std::vector<std::uint16_t> live_few_;  // of each and each, the number of the live pair, if it is one
+  FewBodies few_;
 
   std::unique_ptr<Neighbours> neighbours_;  // none: of few bodies, or to be made
   enum class Placed : std::uint8_t { no, standing, moving };
@@ -107,12 +105,10 @@ struct World::State {
   bool is_current_ = false;  // the live pairs; of few bodies, whatever their places
 
   std::optional<Visitor> visitor_;
-  std::optional<Member> visiting_;   // and its place
-  std::vector<Slot> slots_;          // scratch
-  std::vector<BoxEntry> boxes_;      // scratch
-  std::vector<Ball> balls_;          // scratch
-  std::vector<std::uint64_t> near_;  // scratch
-  std::vector<SlotPair> found_;      // scratch
+  std::optional<Member> visiting_;  // and its place
+  std::vector<Slot> slots_;         // scratch
+  std::vector<BoxEntry> boxes_;     // scratch
+  std::vector<SlotPair> found_;     // scratch
 };
 
 /// For rooms above this one.

@@ -37,10 +37,12 @@ TEST(NearBalls, AsOneByOneOnEveryInstructionSet) {
         if (!apart) expected[a] |= std::uint64_t{1} << b;
         ++(apart ? far_pairs : near_pairs);
       }
+    FewBalls few;
+    for (std::size_t i = 0; i < count; ++i) few.put(i, balls[i]);
     for (const InstructionSet set : available()) {
       limit_to(set);
       std::vector<std::uint64_t> near(count, ~std::uint64_t{0});
-      near_balls(balls, tested, near);
+      near_balls(few, tested, near);
       EXPECT_EQ(near, expected) << name(set);
     }
     unlimit();
