@@ -222,7 +222,7 @@ TEST(Patterns, FitAsRegularExpressionsSay) {
   for (int i = 0; i < 500; ++i) many_stars += "*a";
   EXPECT_FALSE(fits(many_a, many_stars + "b"));  // at once: not by trying every division
 
-  PlacedPart part{"bolt", {}};
+  PlacedPart part{"bolt", Model(Mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}, {}})};
   EXPECT_TRUE(fits(part, "b*") && !fits(part, ""));  // no group is not a group of no name
   part.group = "lid";
   EXPECT_TRUE(fits(part, "b*") && fits(part, "lid") && !fits(part, "lid bolt"));
