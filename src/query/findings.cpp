@@ -45,7 +45,7 @@ void Findings::list_shell_as_pair() {
   pairs.push_back({contact.triangle_a, contact.triangle_b, 0, contact.point, contact.point, true});
 }
 
-/// `contact` must be a new one.
+/// `contact` must be a new one, or have had no geometry.
 void Findings::fill_in(Contact& contact, const FoundContact& found) const {
   const auto [pair, kind] = found;
   if (geometry_) contact = make_contact(bodies_->a.corners(pair.a), bodies_->b.corners(pair.b), kind, pair.a, pair.b);
@@ -91,9 +91,15 @@ bool Findings::tell_news() {
   const auto has_room = [&] { return told.contacts + told.shells + told.pairs < at_most_; };
   if (told_.contact) {
     while (told.contacts < contacts.size() && has_room()) {
-      Contact contact;
-      fill_in(contact, contacts[told.contacts++]);
-      if (tell(*told_.contact, contact)) return true;
+      const FoundContact& next = contacts[told.contacts++];
+      if (geometry_) {
+        Contact contact;
+        fill_in(contact, next);
+        if (tell(*told_.contact, contact)) return true;
+      } else {
+        fill_in(bare_, next);
+        if (tell(*told_.contact, bare_)) return true;
+      }
     }
     while (told.shells < shells.size() && has_room())
       if (tell(*told_.contact, contact_of_shell(told.shells++))) return true;

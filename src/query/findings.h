@@ -71,6 +71,7 @@ class Findings : public Listener {
   Done listed_so_far_, told_so_far_;
   std::vector<FoundContact> sorting_;  // scratch
   Contacts merging_;                   // scratch
+  Contact bare_;                       // scratch: one without geometry, so that it need not be cleared
 };
 
 }  // namespace tumble
