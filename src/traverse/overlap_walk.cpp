@@ -56,6 +56,7 @@ class OverlapWalk {
     const auto [target, source] = pairs.leaves(target_leaf, source_leaf);
     const Outcome outcome = leaves_->contacts(target, source, task_.sink);
     if (task_.front) record(pair, outcome, target, source);
+    looks_finely_ = true;
     return outcome == Outcome::ended;
   }
   HWY_INLINE bool open_with_another(const VolumePair& top, Child target, Child source) {
@@ -139,8 +140,9 @@ class OverlapWalk {
   /// another shows in several children at once, here or below, and what touches by a corner or an edge is soon done.
   HWY_INLINE std::uint32_t still_overlapping(OverlapBits bits, const Children& c, float* gaps) {
     const bool several = (bits.nearly_apart & (bits.nearly_apart - 1)) != 0;
-    return several ? bits.overlapping & ~apart_after_all(bits.nearly_apart, {c.index, c.volume, c.of_target}, gaps)
-                   : bits.overlapping;
+    return several && looks_finely_
+               ? bits.overlapping & ~apart_after_all(bits.nearly_apart, {c.index, c.volume, c.of_target}, gaps)
+               : bits.overlapping;
   }
   /// Takes a Step, lest the loop keeps its Children in memory.
   HWY_NOINLINE std::uint32_t apart_after_all(std::uint32_t lanes, Step opened, float* gaps) {
@@ -158,6 +160,7 @@ class OverlapWalk {
       apart |= 1u << l;
       if (gaps) gaps[l] = static_cast<float>(gap * to_units - task_.trees.pose.margin);
     }
+    looks_finely_ = apart != 0 || !task_.nearest_first;
     return apart;
   }
   HWY_INLINE void push(std::uint32_t lanes, const Children& c) {
@@ -200,6 +203,7 @@ class OverlapWalk {
     OverlapBits bits = kernel_.template overlaps<true>(c.one, c.lane, c.rows, gaps);
     bits.nearly_apart &= entry.lanes;
     const std::uint32_t overlapping = still_overlapping(bits, c, gaps) & entry.lanes;
+    looks_finely_ = true;  // what one entry shows says nothing of the next
     push(overlapping, c);
     ++task_.front->work;
     entry.lanes = static_cast<std::uint8_t>(entry.lanes & ~overlapping);
@@ -229,6 +233,10 @@ class OverlapWalk {
   std::vector<VolumePair>& stack_;
   std::optional<LeafMeeting> leaves_;  // made when leaves meet
   std::optional<FineLook> fine_look_;
+  // Where one contact is enough, a look in vain is the last one until leaves have met in vain, too: faces that touch
+  // are below nodes that no look tells apart, and fine boxes take longer to make than the leaf with the contact to
+  // find.
+  bool looks_finely_ = true;
   const bool restarts_ = task_.trees.descend == Descend::restart;
   // Where one contact is enough the second would often be for nothing.
   const bool by_twos_ = !restarts_ && task_.trees.descend != Descend::both && !wants_gaps();
