@@ -23,7 +23,7 @@ class FewBodies {
 
   /// All that are there, and the pairs to be tested, which are in the order of their ids.
   void take(const Bodies& bodies, std::span<const LivePair> pairs);
-  /// Bodies of those taken that moved, or whose margins changed.
+  /// Bodies of those taken that moved.
   void move(const Bodies& bodies, std::span<const Slot> changed);
 
   /// Calls take(pair) with the number of every pair that is not certainly apart, in their order.
