@@ -31,7 +31,7 @@ enum class Coherent : std::uint8_t { automatic, on, off };
 /// What only the papers' configurations and research questions need.
 struct PaperPairOptions {
   int hill_climbing_levels = 1;  // depths with a hull of their own; 1: the root
-  bool remember = true;          // realign each node once per pose (Fünzig 2003 did not)
+  bool remember = true;          // realign each node once per pose, not in every test (Fünzig 2003)
   bool all_box_axes = false;     // test two boxes on all 15 axes (Lin 1996, 4.2.2), not on the 9 that tell most apart
 
   friend bool operator==(const PaperPairOptions&, const PaperPairOptions&) = default;

@@ -26,6 +26,9 @@ bool collide(const Model& a, const Pose& pose_a, const Model& b, const Pose& pos
              const CollideRequest& request = {});
 Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const ContactRequest& request = {});
+/// The same without a list: calls `each` once for every contact as it is found, in no promised order. False ends it.
+void contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const ContactRequest& request,
+              const std::function<bool(const Contact&)>& each);
 /// 0 with a common point when in contact.
 Distance distance(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const DistanceRequest& request = {});

@@ -31,7 +31,7 @@ void check_closed(const Model& model);
 /// The deepest point of one surface (vertices, edges and faces) inside the other solid: the one farthest from the
 /// other's surface.
 struct Deepest {
-  double lower = 0, upper = 0;  // its depth lies between these, roundings included; 0 if nothing is inside
+  double lower = 0, upper = 0;  // its depth lies between these, roundings included; both 0 of a touch
   // A point as deep as `lower`; meaningless if that is 0.
   std::uint32_t triangle = 0;        // where it is
   std::uint32_t other_triangle = 0;  // the nearest of the other body
@@ -45,7 +45,7 @@ struct Penetration {
   Deepest a_in_b, b_in_a;
 };
 
-/// The diameter of the largest ball inside two closed meshes: 0 if they only touch, the edge for two cubes that
+/// The diameter of the largest ball inside two closed meshes: exactly 0 if they only touch, the edge for two cubes that
 /// coincide. Walls inside a solid, with a winding number other than zero on both sides, are no obstacle.
 struct OverlapDepth {
   bool in_contact = false;      // the solids touch or overlap; exact once finished. If false then, all else is 0

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The construction of Zachmann 1998, section 4.2: from two far centroids inward, each triangle joins the side whose
-// volume grows less. The paper leaves two things open. The measure of growth: true volumes tie on flat sets, so it is
-// the sum of the slabs' normalised widths. The end from which the sorted triangles are taken: from one end alone, the
-// near side grows little by little and takes nearly all of them (depth 75 for 20,000 triangles); from both ends in
-// turn, the trees are as balanced as the paper's.
+// volume grows less. The paper leaves the measure of growth open: true volumes tie on flat sets, so it is the sum of
+// the slabs' normalised widths. In two things we depart. The two sides begin with the ends of the sorted set, not with
+// the far pair, and the others are taken from both ends in turn, not from one end to the other: as printed, one side
+// grows little by little and takes nearly all of them (tests/tree/printed_far_pair_test.cpp), while so the trees are
+// about as balanced as the published ones.
 #include "build/item.h"
 
 #include <algorithm>

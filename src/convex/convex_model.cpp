@@ -32,11 +32,16 @@ std::shared_ptr<const ConvexData> hull_data(const Mesh& mesh) {
   return std::make_shared<ConvexData>(std::move(hull));
 }
 
-double volume(const Mesh& mesh) {
+/// In units of 2^exponent: those of the mesh's size, in which squares and cubes of small lengths are not 0.
+Vec3 in_units(const Vec3& v, int exponent) {
+  return {std::ldexp(v.x, -exponent), std::ldexp(v.y, -exponent), std::ldexp(v.z, -exponent)};
+}
+
+double volume(const Mesh& mesh, int exponent) {
   const Vec3 origin = mesh.vertices[mesh.triangles[0][0]];
+  const auto from_origin = [&](std::uint32_t vertex) { return in_units(mesh.vertices[vertex] - origin, exponent); };
   double six_times = 0;
-  for (const auto& [i, j, k] : mesh.triangles)
-    six_times += dot(mesh.vertices[i] - origin, cross(mesh.vertices[j] - origin, mesh.vertices[k] - origin));
+  for (const auto& [i, j, k] : mesh.triangles) six_times += dot(from_origin(i), cross(from_origin(j), from_origin(k)));
   return six_times;
 }
 
@@ -50,7 +55,8 @@ std::optional<Error> convexity_fault(const Mesh& mesh, const ConvexData& data) {
     return Error(ErrorCode::not_closed, "a convex mesh must be closed; this one has " +
                                             std::to_string(summary.open_edges) +
                                             " open edges (take hull_of() if its hull will do)");
-  const bool inside_out = volume(mesh) < 0;
+  const int exponent = std::ilogb(data.size);
+  const bool inside_out = volume(mesh, exponent) < 0;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     const auto& [i, j, k] = mesh.triangles[t];
     Corners corners{mesh.vertices[i], mesh.vertices[j], mesh.vertices[k]};
@@ -60,9 +66,9 @@ std::optional<Error> convexity_fault(const Mesh& mesh, const ConvexData& data) {
     const std::uint32_t highest = data.farthest(n);
     const double above = dot(n, data.hull.vertices[highest] - corners[0]);
     // The plane of a sliver is as uncertain as roundings of its corners make it.
-    const double longest =
-        std::max({length(corners[1] - corners[0]), length(corners[2] - corners[1]), length(corners[0] - corners[2])});
-    const double height = length(cross(corners[1] - corners[0], corners[2] - corners[0])) / longest;
+    const Vec3 u = in_units(corners[1] - corners[0], exponent), v = in_units(corners[2] - corners[0], exponent);
+    const double longest = std::max({length(u), length(v), length(in_units(corners[2] - corners[1], exponent))});
+    const double height = std::ldexp(length(cross(u, v)) / longest, exponent);
     const double tolerance = data.size * (convexity + 0x1p-50 * data.reach / height) + data.hull.margin;
     if (above <= tolerance) continue;
     const auto vertex = std::find(mesh.vertices.begin(), mesh.vertices.end(), data.hull.vertices[highest]);

@@ -24,6 +24,8 @@ namespace {
 constexpr std::uint64_t searches_for_depth = std::uint64_t{1} << 13;
 constexpr int most_steps_of_climb = 200;
 constexpr std::size_t refined = 3;
+/// The squares of shorter lengths lose digits: they are not told from it.
+constexpr double least_length = 1e-150;
 
 Mesh mesh_of(const Model& model) {
   return {{model.vertices().begin(), model.vertices().end()}, {model.triangles().begin(), model.triangles().end()}, {}};
@@ -39,7 +41,8 @@ SeparatingSearch::SeparatingSearch(const Model& a, const Pose& pose_a, const Mod
       request_(request),
       a_(extent_of(a, pose_a)),
       b_(extent_of(b, pose_b)),
-      precision_(request.precision > 0 ? request.precision : 2e-3 * std::min(a_.radius, b_.radius)) {}
+      precision_(
+          std::max(request.precision > 0 ? request.precision : 2e-3 * std::min(a_.radius, b_.radius), least_length)) {}
 
 SeparatingSearch::Extent SeparatingSearch::extent_of(const Model& model, const Pose& pose) {
   Box box{pose * model.vertices()[0], pose * model.vertices()[0]};
@@ -53,7 +56,7 @@ SeparatingSearch::Extent SeparatingSearch::extent_of(const Model& model, const P
     extent.reach = std::max(extent.reach, sum_norm(v) + sum_norm(pose.translation()));
   }
   extent.middle = box.lower + (box.upper - box.lower) * 0.5;
-  extent.radius = length(box.upper - box.lower) * 0.5;
+  extent.radius = std::max(length(box.upper - box.lower) * 0.5, least_length);
   return extent;
 }
 
@@ -108,9 +111,10 @@ void SeparatingSearch::start() {
     const SeparatingTranslation of_hulls = separating_translation(a, pose_a_, b, pose_b_);
     const bool are_convex =
         !convexity_fault(mesh_a, ConvexAccess::data(a)) && !convexity_fault(mesh_b, ConvexAccess::data(b));
-    if (are_convex) lower_ = of_hulls.lower;
-    if (const double size = length(of_hulls.translation); size > 0 && std::isfinite(size))
+    if (const double size = length(of_hulls.translation); size >= least_length && std::isfinite(size)) {
+      if (are_convex) lower_ = of_hulls.lower;
       translation = of_hulls.translation;
+    }
   } catch (const Error&) {  // Qhull cannot compute a hull: balls around the bodies will do
   }
   double more = 0;  // roundings may make it necessary to go a little farther

@@ -92,11 +92,16 @@ void OutFile::flush() {
   buffer_.clear();
 }
 
-void OutFile::commit() {
+void OutFile::complete() {
+  if (fd_ < 0) return;
   flush();
   // Renamed only once the bytes are on the disk, so that even after a crash the file is whole.
   if (!temporary_.empty() && ::fsync(fd_) != 0 && errno != EINVAL) fail(errno);
   if (::close(std::exchange(fd_, -1)) != 0) fail(errno);
+}
+
+void OutFile::commit() {
+  complete();
   if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   exchange_unfinished(temporary_.c_str(), nullptr);

@@ -26,6 +26,10 @@ class OutFile {
     write({reinterpret_cast<const char*>(&value), sizeof(T)});
   }
 
+  /// All bytes are on the disk after it, and no other call may fail for want of room. Of a file, nothing is to be seen
+  /// yet; a device or a pipe has them.
+  void complete();
+  /// Completes it if need be, and puts it in its place.
   void commit();
 
  private:

@@ -31,6 +31,12 @@ struct ConvexHull {
   /// From the farthest vertex of a similar direction it takes a few steps. There must be a vertex.
   std::uint32_t farthest(Vec3 direction, std::uint32_t start = 0) const;
 
+  /// Of its lists.
+  std::size_t bytes() const {
+    return vertices.capacity() * sizeof(Vec3) + triangles.capacity() * sizeof(triangles[0]) +
+           (neighbor_begin.capacity() + neighbors.capacity()) * sizeof(std::uint32_t);
+  }
+
  private:
   /// A vertex that is higher than `here`, across vertices that are lower by `drop` at most; `here` if there is none.
   std::uint32_t beyond_plateau(Vec3 direction, std::uint32_t here, double drop) const;

@@ -18,13 +18,13 @@ namespace HWY_NAMESPACE {
 
 void bracket_distances_here(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose, EightBrackets& into) {
   Double8 a[3][3], b[3][3];
-  const auto place = [](const double(*rows)[EightPairs::lanes], const Pose& pose, Double8(&corner)[3]) {
-    const Vec3x8 v = to_world(pose, rows);
+  const auto place = [](const double(*rows)[EightPairs::lanes], const Pose& pose, bool stands, Double8(&corner)[3]) {
+    const Vec3x8 v = to_world(pose, stands, rows);
     corner[0] = v.x, corner[1] = v.y, corner[2] = v.z;
   };
   for (int i = 0; i < 3; ++i) {
-    place(pairs.a + 3 * i, a_pose, a[i]);
-    place(pairs.b + 3 * i, b_pose, b[i]);
+    place(pairs.a + 3 * i, a_pose, pairs.a_stands, a[i]);
+    place(pairs.b + 3 * i, b_pose, pairs.b_stands, b[i]);
   }
   const TriangleGaps<Double8> triangles(a, b);
   const auto nearest = triangles.nearest_edges();

@@ -92,8 +92,8 @@ HWY_NOINLINE void look_at_neighbours(std::uint32_t doubtful, const Vec3x8 (&a)[3
 EightLooks first_look_here(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose) {
   Vec3x8 a[3], b[3];
   for (int i = 0; i < 3; ++i) {
-    a[i] = to_world(a_pose, pairs.a + 3 * i);
-    b[i] = to_world(b_pose, pairs.b + 3 * i);
+    a[i] = to_world(a_pose, pairs.a_stands, pairs.a + 3 * i);
+    b[i] = to_world(b_pose, pairs.b_stands, pairs.b + 3 * i);
   }
   const Heights b_over_a(a, b), a_over_b(b, a);
   const std::uint32_t open = ~(b_over_a.on_one_side() | a_over_b.on_one_side()) & 0xff;

@@ -29,11 +29,17 @@ HWY_INLINE Long8 long_difference(const Double8& a, const Double8& b) {  // as tw
   const Double8 difference = a - b, b_virtual = a - difference;
   return {difference, (a - (difference + b_virtual)) + (b_virtual - b)};
 }
-HWY_INLINE Long8 long_product(const Double8& a, const Double8& b) {  // as two_product
-  const Double8 splitter = Double8::broadcast(veltkamp_splitter), a_wide = splitter * a, b_wide = splitter * b;
-  const Double8 a_high = a_wide - (a_wide - a), a_low = a - a_high, b_high = b_wide - (b_wide - b), b_low = b - b_high;
+/// As two_product, or in one step if the instruction set has it: both are exact, so that no answer depends on it.
+HWY_INLINE Long8 long_product(const Double8& a, const Double8& b) {
   const Double8 product = a * b;
-  return {product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
+  if constexpr (Double8::rounds_once) {
+    return {product, fused_mul_sub(a, b, product)};
+  } else {
+    const Double8 splitter = Double8::broadcast(veltkamp_splitter), a_wide = splitter * a, b_wide = splitter * b;
+    const Double8 a_high = a_wide - (a_wide - a), a_low = a - a_high;
+    const Double8 b_high = b_wide - (b_wide - b), b_low = b - b_high;
+    return {product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
+  }
 }
 
 /// Without the product of the low parts.

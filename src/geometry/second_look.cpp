@@ -67,7 +67,7 @@ HWY_INLINE Signs turn(const Vec2x8& p, const Vec2x8& q, const Vec2x8& r, std::ui
   const Double8 left = ux * vy, right = uy * vx;
   const Double8 bound =
       number(filter_bounds::det2::relative) * (abs(left) + abs(right)) + number(filter_bounds::det2::underflow);
-  return {left - right, bound, known_zero | is_zero(max(abs(ux), abs(vx))) | is_zero(max(abs(uy), abs(vy)))};
+  return {left - right, bound, known_zero | is_zero(min(max(abs(ux), abs(vx)), max(abs(uy), abs(vy))))};
 }
 
 /// What is certain about triangles in one plane. Two convex polygons that are apart (that share no area) are separated
@@ -143,8 +143,8 @@ HWY_INLINE void look_in_plane(std::uint32_t flat, const Vec3x8 (&a)[3], const Ve
 EightLooks second_look_here(const EightPairs& pairs, const Pose& a_pose, const Pose& b_pose) {
   Vec3x8 a[3], b[3];
   for (int i = 0; i < 3; ++i) {
-    a[i] = to_world(a_pose, pairs.a + 3 * i);
-    b[i] = to_world(b_pose, pairs.b + 3 * i);
+    a[i] = to_world(a_pose, pairs.a_stands, pairs.a + 3 * i);
+    b[i] = to_world(b_pose, pairs.b_stands, pairs.b + 3 * i);
   }
   const CornerGaps gaps(a, b);
   EightLooks looks{0, 0, 0, 0xff};

@@ -19,9 +19,10 @@ namespace HWY_NAMESPACE {
 using Double8 = Lanes<double, 8>;
 using Vec3x8 = Vec3s<Double8>;
 
-/// `rows`: x, y and z of the corners.
-HWY_INLINE Vec3x8 to_world(const Pose& pose, const double (*rows)[8]) {
+/// `rows`: x, y and z of the corners. Those of a body that stands stay as they are.
+HWY_INLINE Vec3x8 to_world(const Pose& pose, bool stands, const double (*rows)[8]) {
   const Double8 x = Double8::load(rows[0]), y = Double8::load(rows[1]), z = Double8::load(rows[2]);
+  if (stands) return {x, y, z};
   const auto coordinate = [&](int axis) {
     const Vec3& r = pose.row(axis);
     return ((Double8::broadcast(r.x) * x + Double8::broadcast(r.y) * y) + Double8::broadcast(r.z) * z) +

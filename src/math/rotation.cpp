@@ -71,7 +71,12 @@ Pose pose_from_euler(std::string_view axes, std::array<double, 3> degrees, Vec3 
 Pose nearest_pose(std::span<const double, 12> rows) {
   Mat3 r{{Vec3{rows[0], rows[1], rows[2]}, Vec3{rows[4], rows[5], rows[6]}, Vec3{rows[8], rows[9], rows[10]}}};
   constexpr double rounded_to_three_digits = 2e-3;  // 2·√3·0.0005 is the most that this rounding makes
-  if (departure_from_orthogonality(r) <= rounded_to_three_digits && determinant(r) > 0)
+  const double departure = departure_from_orthogonality(r);
+  if (std::isfinite(departure) && departure > rounded_to_three_digits)
+    refuse(
+        "the pose is not rigid: max|R^T R - I| is " + std::to_string(departure) +
+        ", at most 2e-3 is accepted, as numbers rounded to three digits make it; scale and shear belong into the mesh");
+  if (departure <= rounded_to_three_digits && determinant(r) > 0)
     // The mean of a matrix and its inverse transpose, again and again, tends to the nearest rotation, and squares what
     // is missing each time (Higham 1986, "Computing the polar decomposition").
     for (int i = 0; i < 5; ++i) {

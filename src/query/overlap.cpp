@@ -144,6 +144,19 @@ ShellInside OverlapSearch::found() const {
   return {is_of_a(), triangle_, (is_of_a() ? bodies_->a : bodies_->b).model.triangles[triangle_][0]};
 }
 
+// Of faces with area, run() has looked at every cell: one inside the other body makes it look at loose faces.
+bool OverlapSearch::may_reach_inside(bool of_a) const {
+  const Side &own = sides_[of_a ? 0 : 1], &other = sides_[of_a ? 1 : 0];
+  if (own.looks_at_loose) return true;
+  const Body& body = own.tree->body();
+  const auto is_degenerate = [&](std::uint32_t triangle) { return dimension(body.corners(triangle)) < 2; };
+  if (std::ranges::any_of(met_, [&](const TrianglePair& pair) { return is_degenerate(of_a ? pair.a : pair.b); }))
+    return true;
+  for (std::uint32_t triangle = 0; triangle < body.model.triangles.size(); ++triangle)
+    if (is_degenerate(triangle) && !other.tree->locate(body.corners(triangle)[0]).is_outside()) return true;
+  return false;
+}
+
 void OverlapSearch::next_step() {
   step_ = static_cast<Step>(static_cast<int>(step_) + 1);
   next_ = 0;

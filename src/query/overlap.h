@@ -77,6 +77,9 @@ class OverlapSearch {
   /// After it has ended with an overlap: a corner of the face where it was seen, and whether that has contact.
   ShellInside found() const;
   bool has_contact() const { return step_ == Step::met_a || step_ == Step::met_b; }
+  /// After it has ended without an overlap: whether a point of one surface may be inside the other solid all the same,
+  /// on a sheet or a degenerate face.
+  bool may_reach_inside(bool of_a) const;
 
  private:
   enum class Step : std::uint8_t { start, met_a, met_b, loose_a, loose_b, end };

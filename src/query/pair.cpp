@@ -267,6 +267,15 @@ Contacts contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose
   if (!request.solid && are_apart_at_a_glance(a, pose_a, b, pose_b)) return {};
   return PairState(a, b).contacts(pose_a, pose_b, request);
 }
+void contacts(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b, const ContactRequest& request,
+              const std::function<bool(const Contact&)>& each) {
+  const PlainArithmetic plain;
+  require(each);
+  if (!request.solid && are_apart_at_a_glance(a, pose_a, b, pose_b)) return;
+  PairState pair(a, b);
+  pair.begin(pose_a, pose_b, request);
+  pair.work([&] { pair.question.run({}, {.contact = &each}); });
+}
 Distance distance(const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b,
                   const DistanceRequest& request) {
   const PlainArithmetic plain;

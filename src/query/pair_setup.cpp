@@ -4,7 +4,6 @@
 
 #include "bounds/reach.h"
 #include "realign/cones.h"
-#include "traverse/front.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -14,8 +13,12 @@
 namespace tumble {
 namespace {
 
-/// Beyond this the smaller tree's coordinates have no room in single precision beside the larger's.
-constexpr int largest_scale_exponent = 30;
+/// Margins of boxes are 2^-18 of the target's unit, or more. Those of a body that is larger by a factor of more than 2
+/// to this would hide the shape of the other.
+constexpr int smaller_serves_from = 7;
+/// Beyond 2 to these the roundings with which the larger body's volumes are stored hide it in the smaller one's units,
+/// too: in the end every triangle would be tested with every other.
+constexpr int smaller_serves_boxes_to = 20, smaller_serves_dops_to = 15;
 /// For a box and a DOP, where the box has to move: up to this scale single precision neither overflows in the leaves
 /// (LeafFilter) nor reaches the empty lanes of nodes.
 constexpr double largest_mixed_scale = 0x1p36;
@@ -68,10 +71,12 @@ SourceSets sets_of(const std::shared_ptr<const ModelData>& model, const PairOpti
 }
 
 /// a is the target unless it has boxes and b has DOPs, which are never realigned to boxes, or a is so much the smaller
-/// that its units would not do.
+/// that its units would not do, or, of two with boxes, b is so much the smaller that only its units would.
 bool is_target(const Tree& a, const Tree& b) {
   if (a.bound != b.bound) return a.bound == Bound::dop;
-  return b.frame.exponent - a.frame.exponent <= largest_scale_exponent;
+  const int larger = a.frame.exponent - b.frame.exponent;
+  if (a.bound == Bound::dop) return larger >= -smaller_serves_dops_to;
+  return larger > smaller_serves_from ? larger > smaller_serves_boxes_to : larger >= -smaller_serves_boxes_to;
 }
 
 PairOptions checked(const PairOptions& options) {
@@ -89,8 +94,7 @@ PairSetup::PairSetup(Model model_a, Model model_b, const PairOptions& how)
       relation(target().tree.frame, source().tree.frame),
       realigner(make_realigner(options, kind_of(source().tree), kind_of(target().tree),
                                sets_of(ModelAccess::data(a_is_target ? b : a), options))),
-      target_radius(radius_of(target().tree)),
-      source_radius(radius_of(source().tree)) {
+      radii{radius_of(target().tree), radius_of(source().tree)} {
   const Tree& tree = target().tree;
   if (tree.bound == Bound::dop) Cones::of(tree.k);  // now, as questions must not allocate
 }

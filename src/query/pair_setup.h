@@ -4,6 +4,7 @@
 #pragma once
 
 #include "realign/realigner.h"
+#include "traverse/front.h"
 #include "traverse/relate.h"
 #include "tree/model_data.h"
 
@@ -20,7 +21,7 @@ struct PairSetup {
   bool a_is_target;
   Relation relation;                     // of the trees' frames
   std::unique_ptr<Realigner> realigner;  // of the source's bounds to the target's; walks set its pose
-  double target_radius, source_radius;   // each in its tree's units
+  Radii radii;                           // of both trees
 
   /// Throws Error(invalid_argument) for options out of range.
   PairSetup(Model model_a, Model model_b, const PairOptions& how);

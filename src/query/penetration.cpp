@@ -69,7 +69,8 @@ DeepestSearch::DeepestSearch(const PlacedTree& inner, const PlacedTree& outer, d
     : inner_(inner),
       outer_(outer),
       // Rounded world coordinates, midpoints of midpoints, balls; the rest is promise 7's error of distances.
-      rounding_(inner.rounding() + outer.rounding()),
+      // Squares of distances lose digits below 1e-154.
+      rounding_(inner.rounding() + outer.rounding() + 1e-150),
       tolerance_(std::max(tolerance, rounding_)) {  // below that, pieces cannot be told from their parts
   // From a point of a solid in a ball the way out is no longer than the ball's radius.
   regions_.push_back({outer.whole().radius + rounding_, {}, Child::node(0), 0, {}});

@@ -27,6 +27,10 @@ bool is_endless(const Budget& budget) {
   return budget.node_pairs == Budget{}.node_pairs && budget.time == Budget{}.time;
 }
 
+bool is_endless(const Deadline& deadline) {
+  return deadline.node_pairs == Deadline{}.node_pairs && !deadline.has_time();
+}
+
 Distance named(const MeasuredPair& closest, double lower) {
   const auto& [pair, measured] = closest;
   return {closest.distance(), lower, false, pair.a, pair.b, measured.on_a, measured.on_b, false};
@@ -64,6 +68,7 @@ void Question::abandon() {
   state_ = State::none;
   depths_.reset();
   largest_.reset();
+  if (overlap_) overlap_->abandon();
 }
 
 void Question::finish() {
@@ -95,7 +100,7 @@ const WorldGaps& Question::gaps() {
     const Frame& frame = setup_->target().tree.frame;
     if (frame.is_turned()) to_world = to_world * transpose(frame.rotation);
     const RelativePose& pose = placed_->pose;
-    const double radius = setup_->target_radius + setup_->source_radius * pose.scale;
+    const double radius = setup_->radii.target + setup_->radii.source * pose.scale;
     gaps_.emplace(pose, setup_->relation.to_units(), to_world, bounds_serve(pose) ? radius : infinite);
   }
   return *gaps_;
@@ -214,7 +219,7 @@ bool Question::find_quickly() {
   const PairOptions& options = setup_->options;
   // A walk that restarts at the root drops pairs, so it has no front to keep.
   const bool has_front = options.coherent != Coherent::off && options.descend != Descend::restart &&
-                         memory_->front.prepare(pose, setup_->source_radius, options.coherent);
+                         memory_->front.prepare(pose, setup_->radii, options.coherent);
   return overlap_walk({.trees = trees(pose),
                        .stack = scratch_.stack,
                        .sink = contacts,
@@ -360,8 +365,42 @@ void Question::search_depths(const Deadline& deadline) {
   } else if (is_colliding()) {
     certain_.finished =
         depths_ ? depths_->run(deadline, progress_.node_pairs) : largest_->run(deadline, progress_.node_pairs);
+    if (certain_.finished && found_no_depth()) certain_.finished = decide_overlap(deadline);
     certain_.node_pairs = progress_.node_pairs;
   }
+}
+
+bool Question::found_no_depth() const {
+  if (depths_) return depths_->a_in_b().lower == 0 || depths_->b_in_a().lower == 0;
+  return largest_->so_far().lower == 0;
+}
+
+/// A search for depths cannot tell a touch from an overlap less deep than its precision. True once that is decided.
+bool Question::decide_overlap(const Deadline& deadline) {
+  if (!overlap_) overlap_ = std::make_unique<Question>();
+  if (!overlap_->is_in_progress()) {
+    const PlacedPair& bodies = placed_->bodies;
+    overlap_->begin(*setup_, *memory_, *tally_, bodies.a.pose, bodies.b.pose,
+                    CollideRequest{.ignore_touch = true, .solid = true});
+    overlap_->certain_ = {};
+    overlap_->is_quick_ = is_endless(deadline);
+  }
+  if (overlap_->state_ == State::answered) return true;
+  const std::uint64_t contacts = tally_->counters.contacts;  // nobody asked for these
+  overlap_->progress_.node_pairs = progress_.node_pairs;
+  overlap_->work(deadline, true);
+  progress_.node_pairs = overlap_->progress_.node_pairs;
+  tally_->counters.contacts = contacts;
+  if (overlap_->state_ != State::answered) return false;
+  if (depths_ && only_touches()) {
+    a_may_reach_inside_ = overlap_->overlap_search_.may_reach_inside(true);
+    b_may_reach_inside_ = overlap_->overlap_search_.may_reach_inside(false);
+  }
+  return true;
+}
+
+bool Question::only_touches() const {
+  return overlap_ && overlap_->state_ == State::answered && overlap_->certain_.verdict == Verdict::free;
 }
 
 /// For the next question of this pair to start from.
@@ -424,13 +463,18 @@ Penetration Question::penetration() const {
     so_far.a_in_b = depths_->a_in_b();
     so_far.b_in_a = depths_->b_in_a();
   }
+  if (only_touches()) {
+    if (so_far.a_in_b.lower == 0 && !a_may_reach_inside_) so_far.a_in_b.upper = 0;
+    if (so_far.b_in_a.lower == 0 && !b_may_reach_inside_) so_far.b_in_a.upper = 0;
+  }
   return so_far;
 }
 
 OverlapDepth Question::overlap_depth() const {
   OverlapDepth so_far;
-  if (certain_.verdict != Verdict::free) so_far = largest_->so_far();
-  if (state_ == State::answered && certain_.verdict == Verdict::free) so_far.precise = true;
+  const bool is_none = certain_.verdict == Verdict::free || only_touches();
+  if (!is_none) so_far = largest_->so_far();
+  if (state_ == State::answered && is_none) so_far.precise = true;
   so_far.in_contact = is_colliding();
   return so_far;
 }

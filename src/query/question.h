@@ -21,6 +21,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <variant>
@@ -45,8 +46,8 @@ struct Tally {
 };
 
 /// Its steps: it walks the surfaces and measures what the sink put off. For solids it then looks for shells of one body
-/// inside the other, and for an overlap at the faces that have contact; for depths it searches the deepest points. It
-/// makes lists when it is asked for them.
+/// inside the other, and for an overlap at the faces that have contact; for depths it searches the deepest points, and
+/// where it finds none it asks whether the solids overlap. It makes lists when it is asked for them.
 class Question {
  public:
   /// Starts a new question and gives up the old one. Throws for requests out of range or meshes not closed; nothing is
@@ -155,6 +156,9 @@ class Question {
   bool take_in(const ShellInside& shell);
   bool is_still_inside(const ShellInside& shell);
   void search_depths(const Deadline& deadline);
+  bool found_no_depth() const;
+  bool decide_overlap(const Deadline& deadline);
+  bool only_touches() const;
   void remember();
   void count();
 
@@ -184,6 +188,8 @@ class Question {
   OverlapSearch overlap_search_;
   std::optional<PenetrationSearch> depths_;
   std::optional<OverlapDepthSearch> largest_;
+  std::unique_ptr<Question> overlap_;                           // asked where a search for depths has found none
+  bool a_may_reach_inside_ = true, b_may_reach_inside_ = true;  // of surfaces of solids that only touch
 
   // What it has found.
   Certainty certain_;

@@ -50,15 +50,16 @@ bool AnswerSink::measure_by_gap(const LeafPairs& pairs) {
 bool ContactSink::add(TrianglePair pair, ContactKind kind) {
   if (overlap_) {
     if (!overlap_->meet(pair, kind)) return false;
-    found_.push_back({pair, kind});
-    return true;
-  }
-  if (ignore_touch_ && kind == ContactKind::touch) {
+  } else if (ignore_touch_ && kind == ContactKind::touch) {
     ignored_touch_ = true;
     return false;
   }
+  // Memory that was never touched costs nothing, but contacts are copied when they move: a third as many as if it
+  // doubled.
+  if (found_.size() == found_.capacity())
+    found_.reserve(std::min(at_most_, std::max<std::size_t>(4 * found_.size(), 16)));
   found_.push_back({pair, kind});
-  return tell() || found_.size() >= at_most_;
+  return overlap_ || tell() || found_.size() >= at_most_;
 }
 
 bool ContactSink::decide(const LeafPairs& pairs) {
@@ -112,7 +113,8 @@ bool ContactSink::look_at(Waiting& waiting, Look* look) {
   const bool is_first = look == static_cast<Look*>(first_look);
   if (&waiting == &open_) {
     constexpr int most = 6, eights = 15;
-    straight_to_second_ = !is_first ? straight_to_second_ - 1 : std::popcount(looks.unsure) >= most ? eights : 0;
+    const bool settles_little = looks.unsure != 0 && std::popcount(looks.unsure) >= most;
+    straight_to_second_ = !is_first ? straight_to_second_ - 1 : settles_little ? eights : 0;
   }
   for (std::uint32_t open = (looks.cross | looks.touch | looks.coplanar | looks.unsure) & ((1u << count) - 1);
        open != 0; open &= open - 1) {

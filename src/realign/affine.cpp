@@ -2,7 +2,7 @@
 // Zachmann's realignment (Zachmann 1998, section 4.1): each new plane offset is an affine map of three old ones, with
 // the same coefficients for all nodes. The three planes are those of the cone around the direction, so the sum bounds
 // every DOP. The published choice, planes that meet at a corner of one particular DOP, bounds every DOP only if the
-// corner has no fourth plane.
+// corner has no fourth plane (tests/realign/printed_affine_test.cpp).
 #include "realign/offset_map.h"
 #include "realign/strategies.h"
 
@@ -17,6 +17,8 @@ class Affine final : public Realigner {
   void realign(std::uint32_t, const float* source_rows, float* target_rows) override {
     map_.apply(source_rows, target_rows);
   }
+
+  std::size_t bytes() const override { return sizeof(*this) + map_.bytes(); }
 
  private:
   OffsetMap map_;

@@ -16,6 +16,8 @@ class AffineMin final : public Realigner {
     map_.apply(source_rows, target_rows);
   }
 
+  std::size_t bytes() const override { return sizeof(*this) + map_.bytes(); }
+
  private:
   OffsetMap map_;
 };

@@ -121,9 +121,14 @@ class BrepVertices final : public Realigner {
 
   void realign(std::uint32_t node, const float* source_rows, float* target_rows) override {
     std::unique_ptr<Corners8>& corners = corners_[node];
-    if (!corners) corners = find_corners(source_rows);
+    if (!corners) {
+      corners = find_corners(source_rows);
+      of_nodes_ += sizeof(Corners8) + corners->xyz.capacity() * sizeof(float);
+    }
     HWY_DYNAMIC_DISPATCH(farthest_corners)(slabs_.data(), normals_.size(), *corners, target_rows);
   }
+
+  std::size_t bytes() const override { return sizeof(*this) + corners_.capacity() * sizeof(corners_[0]) + of_nodes_; }
 
  private:
   std::unique_ptr<Corners8> find_corners(const float* rows) const {
@@ -151,6 +156,7 @@ class BrepVertices final : public Realigner {
   std::span<const double> lengths_;
   std::array<SupportSlab, max_k / 2> slabs_{};
   std::vector<std::unique_ptr<Corners8>> corners_;  // of each node, once needed
+  std::size_t of_nodes_ = 0;                        // their bytes
 };
 
 }  // namespace

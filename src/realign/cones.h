@@ -6,6 +6,7 @@
 #include <tumble/vec.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -53,6 +54,11 @@ class Cones {
 
   /// By place: the slabs of three normals; those of flipped ones are −1, −2, … for 0, 1, ….
   std::span<const std::array<std::int16_t, 3>> slabs() const { return slabs_; }
+
+  /// Beside its own size.
+  std::size_t bytes() const {
+    return cones_.capacity() * sizeof(Cone) + slabs_.capacity() * sizeof(std::array<std::int16_t, 3>);
+  }
 
  private:
   std::size_t order(std::size_t sorted) const {

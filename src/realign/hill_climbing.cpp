@@ -47,9 +47,20 @@ class HillClimbing final : public Realigner {
     if (is_below_[node] == unknown) is_below_[node] = sets_.depth(node) >= levels_ ? yes : no;
     if (is_below_[node] == yes) return below_->realign(node, source_rows, target_rows);
     std::unique_ptr<std::array<Climb, lanes>>& climbs = climbs_[node];
-    if (!climbs) climbs = prepare(node, source_rows);
+    if (!climbs) {
+      climbs = prepare(node, source_rows);
+      of_nodes_ += sizeof(*climbs);
+      for (const Climb& climb : *climbs)
+        of_nodes_ += climb.hull.bytes() + climb.ends.capacity() * sizeof(climb.ends[0]);
+    }
     for (std::size_t lane = 0; lane < lanes; ++lane)
       if (!(*climbs)[lane].hull.vertices.empty()) climb((*climbs)[lane], target_rows + lane);
+  }
+
+  std::size_t bytes() const override {
+    const std::size_t depths = is_below_.size();  // which sets_ looks up
+    return sizeof(*this) + below_->bytes() + depths + climbs_.capacity() * sizeof(climbs_[0]) +
+           is_below_.capacity() * sizeof(IsBelow) + of_nodes_;
   }
 
  private:
@@ -91,6 +102,7 @@ class HillClimbing final : public Realigner {
   std::array<Vec3, max_k / 2> directions_;                         // the target's normals taken back to the source
   std::vector<std::unique_ptr<std::array<Climb, lanes>>> climbs_;  // of each node above, once needed
   std::vector<IsBelow> is_below_;
+  std::size_t of_nodes_ = 0;  // bytes of climbs_
 };
 
 }  // namespace

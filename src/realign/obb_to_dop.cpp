@@ -102,6 +102,8 @@ class ObbToDop final : public Realigner {
     kernel_(slabs_.data(), static_cast<int>(normals_.size()), source_rows, target_rows);
   }
 
+  std::size_t bytes() const override { return sizeof(*this); }
+
  private:
   std::span<const Vec3> normals_;
   std::span<const double> lengths_;

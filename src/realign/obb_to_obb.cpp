@@ -131,6 +131,8 @@ class ObbToObb final : public Realigner {
     kernel_(pose_, source_rows, target_rows);
   }
 
+  std::size_t bytes() const override { return sizeof(*this); }
+
  private:
   ObbToObbPose pose_{};
   void (*kernel_)(const ObbToObbPose&, const float*, float*) = nullptr;

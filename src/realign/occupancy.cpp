@@ -3,11 +3,11 @@
 // lie the node's points that are far out, seen from their centre of mass? The table of the nearest old direction
 // answers for a new one. Tables need the points; they are made on first use and kept across poses.
 //
-// Equations 4 to 8 as printed lose points, in a tenth to a quarter of random directions
-// (tests/realign/printed_occupancy_test.cpp): rings uniform in the cosine are not uniform in the angle between two
-// directions within them, an empty outer region does not make a·d a bound, and the last ring is never read. The code
-// keeps the idea, with bounds that hold. With unit directions D_h, v = p − c, e_h = max D_h·v, a the cosine of the
-// cones, rings of cosine a_0 = 1 > … > a_31 = a, and a unit direction u with s = D_h·u >= a, q = √(1 − s²):
+// Equations 4 to 8 as printed lose points (tests/realign/printed_occupancy_test.cpp): rings uniform in the cosine are
+// not uniform in the angle between two directions within them, an empty outer region does not make a·d a bound, and the
+// last ring is never read. The code keeps the idea, with bounds that hold. With unit directions D_h, v = p − c, e_h =
+// max D_h·v, a the cosine of the cones, rings of cosine a_0 = 1 > … > a_31 = a, and a unit direction u with s = D_h·u
+// >= a, q = √(1 − s²):
 // - v in the cone with |v| <= a·e_h: u·v <= a·e_h;
 // - v in the cone and farther out: up to ring J its part across D_h is at most t_J = √(1 − a_J²)/a_J of its part along
 //   D_h, so u·v <= e_h·(s + q·t_J). Of the occupancy bits only the outermost, J, matters;
@@ -152,8 +152,15 @@ class Occupancy final : public Realigner {
 
   void realign(std::uint32_t node, const float* source_rows, float* target_rows) override {
     std::unique_ptr<OccupancyTables>& tables = tables_[node];
-    if (!tables) tables = make_tables(node, source_rows);
+    if (!tables) {
+      tables = make_tables(node, source_rows);
+      of_nodes_ += sizeof(OccupancyTables) + tables->directions.capacity() * sizeof(OccupancyRows);
+    }
     HWY_DYNAMIC_DISPATCH(occupancy)(slabs_.data(), normals_.size(), *tables, target_rows);
+  }
+
+  std::size_t bytes() const override {
+    return sizeof(*this) + units_.capacity() * sizeof(Vec3) + tables_.capacity() * sizeof(tables_[0]) + of_nodes_;
   }
 
  private:
@@ -218,6 +225,7 @@ class Occupancy final : public Realigner {
   SourceSets sets_;
   std::array<OccupancySlab, max_k / 2> slabs_{};
   std::vector<std::unique_ptr<OccupancyTables>> tables_;  // of each node, once needed
+  std::size_t of_nodes_ = 0;                              // their bytes
 };
 
 }  // namespace

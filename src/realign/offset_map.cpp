@@ -213,6 +213,11 @@ OffsetMap::OffsetMap(int source_k, int target_k, Cones::Which cones, std::size_t
   of_sum_ = float_above((8 + 9 + 4 * largest) * 0x1p-24);
 }
 
+std::size_t OffsetMap::bytes() const {
+  return cones_.bytes() + batches_.capacity() * sizeof(SlabBatch) +
+         (by_code_.capacity() + sums_.capacity()) * sizeof(OffsetSum) + cone_numbers_.capacity() * sizeof(float);
+}
+
 void OffsetMap::set_pose(const RelativePose& given) {
   const RelativePose pose = clamp_pose(given);
   if (most_ == 1)

@@ -39,6 +39,9 @@ class OffsetMap {
   /// Rows as in Realigner::realign.
   void apply(const float* source_rows, float* target_rows) const;
 
+  /// Beside its own size.
+  std::size_t bytes() const;
+
  private:
   void choose_one(const RelativePose& pose);
   void choose_several(const RelativePose& pose);

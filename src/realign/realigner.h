@@ -7,6 +7,7 @@
 #include <tumble/pair_options.h>
 #include <tumble/tree_options.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -27,6 +28,9 @@ class Realigner {
   /// pose's margin, for tests in single precision. Lanes empty in the source may come out as anything; the walk
   /// overwrites them.
   virtual void realign(std::uint32_t node, const float* source_rows, float* target_rows) = 0;
+
+  /// The memory it has, with what it keeps of nodes. Takes constant time.
+  virtual std::size_t bytes() const = 0;
 };
 
 /// A test of boxes in single precision must add this to every |a_i·a'_j| of a realigned box before it uses them as

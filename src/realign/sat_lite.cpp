@@ -84,6 +84,8 @@ class SatLite final : public Realigner {
     map_.apply(box.data(), target_rows);
   }
 
+  std::size_t bytes() const override { return sizeof(*this) + map_.bytes(); }
+
  private:
   int source_k_;
   OffsetMap map_;

@@ -14,6 +14,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 HWY_BEFORE_NAMESPACE();
@@ -130,6 +131,14 @@ struct Lanes {
     TUMBLE_EACH_REGISTER(i) r.v[i] = hn::MulAdd(a.v[i], b.v[i], c.v[i]);
     return r;
   }
+  /// Whether the instruction set rounds a·b ± c once.
+  static constexpr bool rounds_once = HWY_NATIVE_FMA != 0;
+  /// a·b − c, with one rounding where that is so. If c is a·b rounded, it is what this rounding left over, exactly.
+  friend HWY_INLINE Lanes fused_mul_sub(const Lanes& a, const Lanes& b, const Lanes& c) {
+    Lanes r;
+    TUMBLE_EACH_REGISTER(i) r.v[i] = hn::MulSub(a.v[i], b.v[i], c.v[i]);
+    return r;
+  }
 
   /// A truth value per lane.
   struct Mask {
@@ -173,7 +182,10 @@ struct Lanes {
     TUMBLE_EACH_REGISTER(i) {
       std::uint8_t bytes[8] = {};
       hn::StoreMaskBits(Tag{}, mask.m[i], bytes);
-      all |= (static_cast<std::uint32_t>(bytes[0]) | static_cast<std::uint32_t>(bytes[1]) << 8) << (i * width);
+      // Just what was written, at once: then it goes from register to register.
+      std::conditional_t<(width > 8), std::uint16_t, std::uint8_t> here;
+      std::memcpy(&here, bytes, sizeof here);
+      all |= static_cast<std::uint32_t>(here) << (i * width);
     }
     return all;
   }

@@ -26,19 +26,23 @@ struct ApartLanes {
   double until;        // in terms of Front::travelled
 };
 
+/// Of balls around the centres of both trees that hold them, each in its tree's units.
+struct Radii {
+  double target, source;
+};
+
 /// Together the entries cover every pair of leaves: each is below a pair of volumes found apart, or below a pair that
 /// is to be opened again. Walks refine it. It never grows coarser, so it is dropped when it has become too fine.
 struct Front {
   std::vector<ApartLanes> apart;
   std::vector<VolumePair> open;  // leaves that met, and what a walk that ended early had not opened
   bool is_complete = false;
-  double travelled = 0;    // no point moved farther than this, relative to the other body, in target units
+  double travelled = 0;    // no points of both bodies came nearer to each other by more than this, in target units
   double last_motion = 0;  // of that, since the last walk
   std::size_t work = 0;    // nodes tested and leaves met by the last walk
 
-  /// Before a walk: whether it should start from this front and leave it behind. `radius` is that of a ball around the
-  /// centre of the source's tree that holds it.
-  bool prepare(const RelativePose& pose, double radius, Coherent coherent);
+  /// Before a walk: whether it should start from this front and leave it behind.
+  bool prepare(const RelativePose& pose, const Radii& radii, Coherent coherent);
   /// After a walk that started from it.
   void finish_walk();
   void drop();
@@ -55,9 +59,11 @@ struct Front {
   std::size_t size_when_made_ = 0, work_when_made_ = 0;
 };
 
-/// How far any point of the source body, all of which are within `radius` of its tree's centre, may have moved between
-/// two relative poses, in target units. Counts also what the margin gained, which brings volumes nearer.
-double motion_between(const RelativePose& from, const RelativePose& to, double radius);
+/// By how much the distance of any two points, one of each body, may have changed between two relative poses of the
+/// same scale, in target units. It is what the source's points have moved, seen from the target, or, where the source
+/// is larger and a small turn moves it far, what the target's have, seen from the source. Counts also what the margin
+/// gained, which brings volumes nearer.
+double motion_between(const RelativePose& from, const RelativePose& to, const Radii& radii);
 
 /// The radius of a ball around the centre of a tree's coordinates that holds its root volume.
 double radius_of(const Tree& tree);

@@ -38,11 +38,11 @@ class GapWalk {
 
   void start() {
     waiting_.clear();
+    waiting_.reserve(usually_waiting);
     postponed_.clear();
     task_.progress.round = 0;
     task_.progress.least_passed = std::numeric_limits<float>::infinity();
     task_.progress.least_apart = std::numeric_limits<double>::infinity();
-    task_.progress.node_pairs = 0;
     task_.trees.begin();
     const VolumePair roots = pairs.roots();
     HWY_ALIGN float gaps[Tree::lanes];

@@ -81,7 +81,7 @@ class NodePairs {
     return {one, lane, node.rows, node, index, source_volume, true, kernel_.size(one, lane)};
   }
   HWY_INLINE Children of_source(std::uint32_t index, VolumeId target_volume) {
-    const float* const rows = trees_.remember ? realigned(index) : realign(index);
+    const float* const rows = realigned(index);
     const NodeView node = source_[index];
     const float* const one = target_[target_volume.node()].rows;
     count_tests(node, target_.child(target_volume));
@@ -105,9 +105,7 @@ class NodePairs {
   }
   void make_room_for(std::uint32_t more) { trees_.realigned.make_room_for(more); }
 
-  /// How many children a source node has; call it before opening targets against each.
-  std::uint32_t children_of_source(std::uint32_t index) {
-    if (!trees_.remember) realign(index);
+  std::uint32_t children_of_source(std::uint32_t index) const {
     return static_cast<std::uint32_t>(source_[index].used_lanes());
   }
 
@@ -122,13 +120,15 @@ class NodePairs {
   }
 
  private:
-  /// The source node's rows in target coordinates, realigned now if no walk has done so for this pose.
+  /// The source node's rows in target coordinates, realigned now if no walk has done so for this pose, or if every test
+  /// is to do so (Fünzig 2003, section 6).
   HWY_INLINE const float* realigned(std::uint32_t index) {
-    return trees_.realigned.has(index) ? trees_.realigned.rows(index) : realign(index);
+    return trees_.remember && trees_.realigned.has(index) ? trees_.realigned.rows(index) : realign(index);
   }
   const float* realign(std::uint32_t index) {
     float* const rows = trees_.realigned.add(index);
     move(index, rows);
+    if (index == 0) return rows;  // of the root only lane 0 is looked at
     for (int lane = source_[index].used_lanes(); lane < Tree::lanes; ++lane)
       kernel_.close_lane(rows, static_cast<std::uint32_t>(lane));
     return rows;

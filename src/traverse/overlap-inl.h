@@ -56,6 +56,15 @@ struct DopKernel {
     return width(0) + width(1) + width(2);
   }
 
+  /// Between the middles of two volumes, but for a factor.
+  static HWY_INLINE float center_distance_sq(const float* one, std::uint32_t lane, const float* rows, std::uint32_t l) {
+    const auto along = [&](std::uint32_t slab) {
+      return (rows[DopRows::upper(slab) + l] + rows[DopRows::lower(slab) + l]) -
+             (one[DopRows::upper(slab) + lane] + one[DopRows::lower(slab) + lane]);
+    };
+    return along(0) * along(0) + along(1) * along(1) + along(2) * along(2);
+  }
+
   void close_lane(float* rows, std::uint32_t lane) const { write_empty_dop(rows, lane, 2 * slabs); }
 
  protected:
@@ -172,6 +181,13 @@ struct ObbKernelOn {
   static HWY_INLINE float size(const float* rows, std::uint32_t lane) {
     const auto half = [&](std::uint32_t axis) { return rows[ObbRows::half(axis) + lane]; };
     return half(0) + half(1) + half(2);
+  }
+
+  static HWY_INLINE float center_distance_sq(const float* one, std::uint32_t lane, const float* rows, std::uint32_t l) {
+    const auto along = [&](std::uint32_t axis) {
+      return rows[ObbRows::center(axis) + l] - one[ObbRows::center(axis) + lane];
+    };
+    return along(0) * along(0) + along(1) * along(1) + along(2) * along(2);
   }
 
   void close_lane(float* rows, std::uint32_t lane) const { write_empty_obb(rows, lane); }

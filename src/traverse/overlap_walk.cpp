@@ -14,6 +14,7 @@
 #include "traverse/overlap-inl.h"
 #include "traverse/walk_loop-inl.h"
 
+#include <algorithm>
 #include <bit>
 #include <optional>
 
@@ -31,6 +32,7 @@ class OverlapWalk {
     if (task_.test_roots && !task_.front && pairs.roots_are_apart()) return false;
     task_.trees.begin();
     stack_.clear();
+    stack_.reserve(usually_waiting);
     if (task_.front && task_.front->is_complete) {
       start_from_front();
     } else {
@@ -108,7 +110,9 @@ class OverlapWalk {
   }
 
   bool are_leaves(const VolumePair& pair) const { return pairs.target(pair).is_leaf() && pairs.source(pair).is_leaf(); }
-  bool wants_gaps() const { return task_.front || task_.nearest_first; }
+  bool wants_gaps() const { return task_.front || nearest_first_; }
+  /// While the first pair may hold the one contact that is enough, the second would often be for nothing.
+  bool goes_by_twos() const { return !restarts_ && task_.trees.descend != Descend::both && !wants_gaps(); }
 
   /// Tests one volume against eight, pushes the pairs that overlap, and records the others where there is a front.
   HWY_INLINE void test_and_push(const Children& c) {
@@ -117,24 +121,47 @@ class OverlapWalk {
       return;
     }
     HWY_ALIGN float gaps[Tree::lanes];
-    const std::uint32_t overlapping =
-        still_overlapping(kernel_.template overlaps<true>(c.one, c.lane, c.rows, gaps), c, gaps);
+    const OverlapBits bits = kernel_.template overlaps<true>(c.one, c.lane, c.rows, gaps);
+    const std::uint32_t overlapping = still_overlapping(bits, c, gaps);
     if (task_.front) {
       ++task_.front->work;
       record(c, ~overlapping & ((1u << c.node.used_lanes()) - 1), gaps);
     }
-    if (!task_.nearest_first || (overlapping & (overlapping - 1)) == 0) {
+    if (!nearest_first_ || (overlapping & (overlapping - 1)) == 0) {
       push(overlapping, c);
       return;
     }
-    // The deepest overlap goes on top; the order of the others matters little.
-    auto deepest = static_cast<std::uint32_t>(std::countr_zero(overlapping));
-    for (std::uint32_t rest = overlapping; rest != 0; rest &= rest - 1) {
-      const auto l = static_cast<std::uint32_t>(std::countr_zero(rest));
-      if (gaps[l] < gaps[deepest]) deepest = l;
+    // The one most likely to hold a contact goes on top; the order of the others matters little.
+    const bool are_flush = (overlapping & ~bits.nearly_apart) == 0;
+    const std::uint32_t likely = are_flush ? nearest(overlapping, c) : deepest(overlapping, gaps);
+    push(overlapping & ~(1u << likely), c);
+    stack_.push_back(c.pair(likely));
+    if (!task_.front && --guesses_left_ == 0) look_everywhere();
+  }
+  /// As where all contacts are wanted.
+  void look_everywhere() {
+    nearest_first_ = false;
+    by_twos_ = goes_by_twos();
+    looks_finely_ = true;
+  }
+  static HWY_INLINE std::uint32_t deepest(std::uint32_t lanes, const float* gaps) {
+    auto best = static_cast<std::uint32_t>(std::countr_zero(lanes));
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const auto l = static_cast<std::uint32_t>(std::countr_zero(lanes));
+      if (gaps[l] < gaps[best]) best = l;
     }
-    push(overlapping & ~(1u << deepest), c);
-    stack_.push_back(c.pair(deepest));
+    return best;
+  }
+  /// Where faces lie on each other all overlaps are about 0 deep, which tells nothing.
+  static HWY_NOINLINE std::uint32_t nearest(std::uint32_t lanes, const Children& c) {
+    auto best = static_cast<std::uint32_t>(std::countr_zero(lanes));
+    float least = Kernel::center_distance_sq(c.one, c.lane, c.rows, best);
+    for (lanes &= lanes - 1; lanes != 0; lanes &= lanes - 1) {
+      const auto l = static_cast<std::uint32_t>(std::countr_zero(lanes));
+      const float here = Kernel::center_distance_sq(c.one, c.lane, c.rows, l);
+      if (here < least) best = l, least = here;
+    }
+    return best;
   }
   /// What is left of the lanes after a fine look at those that are nearly apart. One alone is opened: a face opposite
   /// another shows in several children at once, here or below, and what touches by a corner or an edge is soon done.
@@ -146,6 +173,10 @@ class OverlapWalk {
   }
   /// Takes a Step, lest the loop keeps its Children in memory.
   HWY_NOINLINE std::uint32_t apart_after_all(std::uint32_t lanes, Step opened, float* gaps) {
+    if (looks_to_leave_out_ > 0) {
+      --looks_to_leave_out_;
+      return 0;
+    }
     if (!fine_look_) fine_look_.emplace(task_.trees.bodies);
     // A front measures motion by the relative pose: its gaps are less the margin between that and the world. The way
     // back from the world may stretch a little.
@@ -160,7 +191,11 @@ class OverlapWalk {
       apart |= 1u << l;
       if (gaps) gaps[l] = static_cast<float>(gap * to_units - task_.trees.pose.margin);
     }
-    looks_finely_ = apart != 0 || !task_.nearest_first;
+    looks_finely_ = apart != 0 || !nearest_first_;
+    if (!wants_gaps()) {
+      looks_in_vain_ = apart != 0 ? 0 : std::min(looks_in_vain_ + 1, 15 * 16);
+      looks_to_leave_out_ = looks_in_vain_ / 16;
+    }
     return apart;
   }
   HWY_INLINE void push(std::uint32_t lanes, const Children& c) {
@@ -237,9 +272,15 @@ class OverlapWalk {
   // are below nodes that no look tells apart, and fine boxes take longer to make than the leaf with the contact to
   // find.
   bool looks_finely_ = true;
+  // Where all contacts are wanted, the more looks in a row were in vain the more of the next ones are left out: faces
+  // that lie on each other are nearly apart at every node, and no look tells them apart. Fronts keep what a look tells.
+  int looks_in_vain_ = 0, looks_to_leave_out_ = 0;
   const bool restarts_ = task_.trees.descend == Descend::restart;
-  // Where one contact is enough the second would often be for nothing.
-  const bool by_twos_ = !restarts_ && task_.trees.descend != Descend::both && !wants_gaps();
+  // Where one contact is enough, guesses where it may be are soon right, or there is likely none: all that overlaps is
+  // then opened anyway.
+  bool nearest_first_ = task_.nearest_first;
+  int guesses_left_ = 64;
+  bool by_twos_ = goes_by_twos();
 };
 
 template <class Kernel>

@@ -71,12 +71,18 @@ struct PlacedPair {
   /// The corners of up to eight pairs, in their bodies' coordinates; what is missing is made up with the first.
   EightPairs side_by_side(std::span<const TrianglePair> pairs) const {
     EightPairs eight;
+    eight.a_stands = a.stands;
+    eight.b_stands = b.stands;
     const ModelData &of_a = a.model, &of_b = b.model;
-    for (std::size_t lane = 0; lane < EightPairs::lanes; ++lane) {
-      const TrianglePair& pair = pairs[lane < pairs.size() ? lane : 0];
-      const Triangle &ta = of_a.triangles[pair.a], &tb = of_b.triangles[pair.b];
-      eight.set(lane, of_a.vertices[ta[0]], of_a.vertices[ta[1]], of_a.vertices[ta[2]], of_b.vertices[tb[0]],
-                of_b.vertices[tb[1]], of_b.vertices[tb[2]]);
+    for (std::size_t lane = 0; lane < EightPairs::lanes; lane += 2) {
+      const TrianglePair &one = pairs[lane < pairs.size() ? lane : 0],
+                         &next = pairs[lane + 1 < pairs.size() ? lane + 1 : 0];
+      const Triangle &a_one = of_a.triangles[one.a], &a_next = of_a.triangles[next.a];
+      const Triangle &b_one = of_b.triangles[one.b], &b_next = of_b.triangles[next.b];
+      for (std::size_t i = 0; i < 3; ++i) {
+        EightPairs::set_two(eight.a + 3 * i, lane, of_a.vertices[a_one[i]], of_a.vertices[a_next[i]]);
+        EightPairs::set_two(eight.b + 3 * i, lane, of_b.vertices[b_one[i]], of_b.vertices[b_next[i]]);
+      }
     }
     return eight;
   }

@@ -32,6 +32,9 @@ struct TreePair {
   void begin() const { realigned.begin(source.node_count, static_cast<std::size_t>(target.rows()) * Tree::lanes); }
 };
 
+/// Room for as many pairs to wait as most walks need, so that they ask for memory once.
+constexpr std::size_t usually_waiting = 64;
+
 /// Two volumes that wait to be opened.
 struct VolumePair {
   VolumeId target, source;

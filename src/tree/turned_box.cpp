@@ -7,11 +7,13 @@
 
 #include "tree/turned_box.h"
 
+#include "core/assert.h"
 #include "math/pose_stretch.h"
 #include "math/sum_norm.h"
 #include "simd/lanes-inl.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 HWY_BEFORE_NAMESPACE();
@@ -65,7 +67,7 @@ HWY_INLINE Double4 reach_along(const TurnedBox& of, const TurnedBox& other) {
 }
 
 /// The fourth of each four is no normal: it is never outside of anything.
-bool are_apart_here(const TurnedBox& a, const TurnedBox& b) {
+HWY_INLINE bool are_apart_inline(const TurnedBox& a, const TurnedBox& b) {
   const Vec3 between = b.center - a.center;
   const double rounding = a.rounding + b.rounding;
   const auto outside = [&](const TurnedBox& box) HWY_ATTR {
@@ -81,6 +83,22 @@ bool are_apart_here(const TurnedBox& a, const TurnedBox& b) {
   return any(less(beside_a, of_b) | less(beside_b, of_a));
 }
 
+bool are_apart_here(const TurnedBox& a, const TurnedBox& b) { return are_apart_inline(a, b); }
+
+void turn_all_here(std::span<const BoxToTurn> boxes) {
+  for (const auto& [box, pose] : boxes) turn_here(*box, *pose);
+}
+
+void leave_out_apart_here(std::span<const TurnedBox> boxes, std::span<std::uint64_t> near) {
+  for (std::size_t a = 0; a < near.size(); ++a) {
+    if (near[a] == 0 || !boxes[a].of) continue;
+    for (std::uint64_t left = near[a]; left != 0; left &= left - 1) {
+      const auto b = static_cast<std::size_t>(std::countr_zero(left));
+      if (boxes[b].of && are_apart_inline(boxes[a], boxes[b])) near[a] &= ~(std::uint64_t{1} << b);
+    }
+  }
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace tumble
 HWY_AFTER_NAMESPACE();
@@ -90,6 +108,8 @@ namespace tumble {
 
 HWY_EXPORT(turn_here);
 HWY_EXPORT(are_apart_here);
+HWY_EXPORT(turn_all_here);
+HWY_EXPORT(leave_out_apart_here);
 
 WholeBox::WholeBox(const FineBox& box)
     : center(box.center), normals{}, halves{}, extents{}, lengths(0), radius(0), skew(0), reach(box.reach) {
@@ -113,6 +133,15 @@ void TurnedBox::place(const WholeBox* box, const Pose& pose) {
 
 bool are_apart(const TurnedBox& a, const TurnedBox& b) {
   return a.of && b.of && HWY_DYNAMIC_DISPATCH(are_apart_here)(a, b);
+}
+
+void turn(std::span<const BoxToTurn> boxes) {
+  if (!boxes.empty()) HWY_DYNAMIC_DISPATCH(turn_all_here)(boxes);
+}
+
+void leave_out_apart(std::span<const TurnedBox> boxes, std::span<std::uint64_t> near) {
+  TUMBLE_ASSERT(boxes.size() == near.size() && boxes.size() <= 64);
+  HWY_DYNAMIC_DISPATCH(leave_out_apart_here)(boxes, near);
 }
 
 }  // namespace tumble

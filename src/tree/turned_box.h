@@ -9,6 +9,8 @@
 #include <tumble/vec.h>
 
 #include <array>
+#include <cstdint>
+#include <span>
 
 namespace tumble {
 
@@ -40,5 +42,15 @@ struct TurnedBox {
 
 /// Whether the bodies in two boxes certainly have no point in common.
 bool are_apart(const TurnedBox& a, const TurnedBox& b);
+
+// The same for several at once, which saves choosing the instruction set each time.
+
+struct BoxToTurn {
+  TurnedBox* box;  // which knows what it is of
+  const Pose* pose;
+};
+void turn(std::span<const BoxToTurn> boxes);
+/// Clears bit b of near[a] where the bodies in boxes a and b certainly have no point in common.
+void leave_out_apart(std::span<const TurnedBox> boxes, std::span<std::uint64_t> near);
 
 }  // namespace tumble

@@ -132,6 +132,38 @@ TEST(SeparatingTranslation, IsTheSameAtEverySize) {
   }
 }
 
+/// Below 1e-81 the squares of areas are 0, below 1e-108 volumes: an L must not pass for a convex mesh.
+TEST(ConvexModel, IsCheckedAtEverySize) {
+  for (const double unit : {1e-300, 1e-200, 1e-120, 1e-90, 1e-60, 1.0, 1e90}) {
+    SCOPED_TRACE(unit);
+    const Mesh cube = scenes::scaled(scenes::box({1, 1, 1}), unit);
+    EXPECT_THROW(ConvexModel(scenes::scaled(ell(), unit)), Error);
+    EXPECT_NO_THROW(ConvexModel{cube});
+    EXPECT_NO_THROW(ConvexModel{turned_over(cube)});
+  }
+}
+
+/// The squares of such lengths are 0 or lose digits: the interval is wide, and holds the least none the less.
+TEST(SeparatingTranslation, OfTinyBodiesIsCertain) {
+  const auto expect_certain = [](const Mesh& a, const Mesh& b, Vec3 by, double least, double unit) {
+    SCOPED_TRACE(unit);
+    const Model one(scenes::scaled(a, unit)), other(scenes::scaled(b, unit));
+    const Pose place = Pose::from_translation(by * unit);
+    const SeparatingTranslation s = separating_translation(one, {}, other, place);
+    EXPECT_TRUE(s.in_contact);
+    EXPECT_LE(s.lower, least * unit * (1 + 1e-12));
+    EXPECT_GE(s.upper, least * unit * (1 - 1e-12));
+    EXPECT_LE(s.upper, std::max(2.5 * unit, 4e-150));
+    EXPECT_LE(std::hypot(s.translation.x, s.translation.y, s.translation.z), s.upper);
+    const Pose moved = Pose::from_translation(s.translation) * place;
+    EXPECT_FALSE(collide(one, {}, other, moved, {.ignore_touch = true, .solid = true}));
+  };
+  for (const double unit : {1e-148, 1e-151, 1e-155, 1e-160, 1e-165, 1e-200, 1e-300}) {
+    expect_certain(ell(), scenes::box({0.3, 0.3, 0.3}), {1.2, 1.7, 0}, 0.1, unit);
+    expect_certain(scenes::box({1, 1, 1}), scenes::box({1, 1, 1}), {1.5, 0.2, 0.1}, 0.5, unit);
+  }
+}
+
 TEST(SeparatingTranslation, NothingToSeparateIsZero) {
   const Model corner(ell()), cube(scenes::box({1, 1, 1}));
   EXPECT_FALSE(checked(corner, {}, cube, at(9)).in_contact);

@@ -107,6 +107,9 @@ TEST(OverlapDepth, KnownDepths) {
         EXPECT_LE(found.lower, known.depth + 1e-14);  // turning the boxes rounds them
         EXPECT_GE(found.upper, known.depth - 1e-14);
         EXPECT_LE(found.upper - found.lower, precision + 1e-9);
+        if (!collide(a, pose, b, pose, {.ignore_touch = true, .solid = true})) {
+          EXPECT_EQ(found.upper, 0);
+        }
         EXPECT_LT(certain.node_pairs, 200'000u);
         if (known.depth > precision) {
           EXPECT_EQ(locate(a, pose, found.center), Side::inside);

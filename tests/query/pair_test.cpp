@@ -7,6 +7,7 @@
 #include "real_meshes.h"
 #include "scenes/flight.h"
 #include "scenes/meshes.h"
+#include "scenes/placings.h"
 #include "scenes/random.h"
 #include "scenes/shapes.h"
 #include "simd/dispatch.h"
@@ -15,6 +16,7 @@
 
 #include <tumble/error.h>
 #include <tumble/io.h>
+#include <tumble/presets.h>
 #include <tumble/query.h>
 
 #include <gtest/gtest.h>
@@ -255,6 +257,73 @@ TEST(Pair, SizesThatDifferBeyondMeasure) {
       }
 }
 
+TEST(Pair, SmallBodiesAreToldApartBesideALargeOne) {
+  const auto work = [](double ratio) {
+    const scenes::Placing at = scenes::small_on_huge(ratio, 1000);
+    Pair pair(Model(at.env), Model(at.object));
+    pair.count(true);
+    EXPECT_NEAR(pair.distance({}, at.pose).distance, distance(Model(at.object), at.pose, Model(at.env), {}).distance,
+                1e-9)
+        << ratio;
+    return pair.stats();
+  };
+  const Counters alike = work(1);
+  for (const double ratio : {1e2, 1e3, 1e4, 1e5, 1e6}) {
+    const Counters here = work(ratio);
+    EXPECT_LT(here.nv, 2 * alike.nv) << ratio;
+    EXPECT_LT(here.np, 4 * alike.np) << ratio;
+  }
+}
+
+TEST(Pair, ASmallBodyBesideALargeOneMayBeNamedFirst) {
+  for (const Bound bound : {Bound::obb, Bound::dop})
+    for (const int exponent : {6, 12, 18, 22, 26, 30, 34}) {
+      const scenes::Placing at = scenes::small_on_huge(std::ldexp(1.0, exponent), 400);
+      const TreeOptions options{.bound = bound};
+      const Model large(at.env, options), small(at.object, options);
+      const auto work = [&](const Model& a, const Pose& pose_a, const Model& b, const Pose& pose_b) {
+        Pair pair(a, b);
+        pair.count(true);
+        EXPECT_GT(pair.distance(pose_a, pose_b).distance, 0);
+        EXPECT_TRUE(pair.contacts(pose_a, pose_b).empty());
+        return pair.stats();
+      };
+      const Counters first = work(large, {}, small, at.pose), last = work(small, at.pose, large, {});
+      EXPECT_LT(last.np, 3 * first.np) << name(bound) << " 2^" << exponent;
+      EXPECT_LT(last.nv, 3 * first.nv) << name(bound) << " 2^" << exponent;
+    }
+}
+
+TEST(Pair, FrontsHoldWhenASmallBodyTurnsBesideALargeOne) {
+  constexpr std::uint64_t seed = 11;
+  scenes::Random random(seed);
+  for (const double ratio : {1e3, 1e5}) {
+    const scenes::Placing at = scenes::small_on_huge(ratio, 400);
+    const Model env(at.env), object(at.object);
+    Pair always(env, object, {.coherent = Coherent::on}), automatic(env, object);
+    const Distance apart = distance(env, {}, object, at.pose);
+    const Vec3 towards = (apart.point_a - apart.point_b) / apart.distance;
+    int hits = 0;
+    for (int step = 0; step < 400; ++step) {
+      const double way = (0.1 + 0.1 * std::sin(0.05 * step)) * random.between(0.999, 1.001);
+      const Pose turn = Pose::from_quaternion(1, 1e-4 * step, 5e-5 * step, 0, {});
+      const auto row = [&](int i) {
+        const Vec3& of = at.pose.row(i);
+        return turn.row(0) * of.x + turn.row(1) * of.y + turn.row(2) * of.z;
+      };
+      const Vec3 x = row(0), y = row(1), z = row(2), t = at.pose.translation() + towards * way;
+      const Pose pose =
+          Pose::from_rows(std::array<double, 12>{x.x, x.y, x.z, t.x, y.x, y.y, y.z, t.y, z.x, z.y, z.z, t.z});
+      const bool expected = collide(env, {}, object, pose);
+      EXPECT_EQ(expected, always.collide({}, pose)) << "ratio " << ratio << ", step " << step;
+      EXPECT_EQ(expected, automatic.collide({}, pose)) << "ratio " << ratio << ", step " << step;
+      hits += expected;
+    }
+    EXPECT_GT(hits, 20);
+    EXPECT_LT(hits, 380);
+  }
+}
+
 TEST(Pair, DistancesAndPlacesBeyondTheBodiesSizes) {
   const Mesh strip = scenes::zachmann_torus(100);
   for (const Bound bound_a : {Bound::dop, Bound::obb})
@@ -308,6 +377,31 @@ TEST(Pair, AtMostAndCallbacksStopEarly) {
     const Contacts bare = pair.contacts(scene.environment_pose, scene.poses[i], {.geometry = false});
     EXPECT_EQ(bare.size(), all);
   }
+}
+
+TEST(Pair, ContactsWithoutAListAreThoseOfBruteForce) {
+  for (const SmallScene& scene : small_scenes()) {
+    const Model env(scene.environment), object(scene.object);
+    for (std::size_t i = 0; i < scene.poses.size(); ++i) {
+      SCOPED_TRACE(std::string(scene.name) + ", pose " + std::to_string(i));
+      Contacts told;
+      contacts(env, scene.environment_pose, object, scene.poses[i], {},
+               [&](const Contact& contact) { return told.push_back(contact), true; });
+      std::ranges::sort(told, {}, [](const Contact& c) { return std::pair(c.triangle_a, c.triangle_b); });
+      expect_same(scene.expected[i], told);
+    }
+  }
+  const Model cube(scenes::box({1, 1, 1}));
+  const Pose beside = Pose::from_translation({0.5, 0.1, 0}), away = Pose::from_translation({0, 0, 9});
+  int calls = 0;
+  const std::function<bool(const Contact&)> once = [&](const Contact&) { return ++calls, false; };
+  contacts(cube, {}, cube, away, {}, once);
+  EXPECT_EQ(calls, 0);
+  contacts(cube, {}, cube, beside, {}, once);
+  EXPECT_EQ(calls, 1);
+  contacts(cube, {}, Model(moved(scenes::box({1, 1, 1}), 0.1)), {}, {.solid = true}, once);  // inside: no faces meet
+  EXPECT_EQ(calls, 2);
+  EXPECT_THROW(contacts(cube, {}, cube, away, {}, {}), Error);
 }
 
 TEST(Pair, ManyPosesOnAnyNumberOfThreads) {
@@ -410,6 +504,25 @@ TEST(Pair, CountersCountWhatPapersCount) {
   EXPECT_GT(again.stats().nu, remembered.nu);
 }
 
+/// Fünzig 2003, section 6: every test realigns what it tests, which remembering would halve.
+TEST(Pair, ForgetfulPairsRealignInEveryTest) {
+  const Mesh torus = scenes::wrinkled_torus(3'600);
+  const std::vector<Pose> path = scenes::full_turn(1.1, 5);
+  const auto counted = [&](const PairOptions& options) {
+    Pair pair{Model(torus, presets::fuenzig2003.environment), Model(torus, presets::fuenzig2003.object), options};
+    pair.collide({}, {});  // the first question tests the roots, too
+    pair.count(true);
+    for (const Pose& pose : path) pair.contacts({}, pose);
+    return pair.stats();
+  };
+  PairOptions options = presets::fuenzig2003.pair;
+  const Counters forgetful = counted(options);
+  EXPECT_EQ(forgetful.nu, forgetful.nv + path.size());  // and the roots, which are realigned without a test
+  options.paper.remember = true;
+  EXPECT_EQ(counted(options).nv, forgetful.nv);
+  EXPECT_LT(counted(options).nu, forgetful.nu / 2);
+}
+
 void expect_contacts_of_brute_force(const Mesh& a, const Mesh& b, const std::vector<Pose>& poses) {
   for (const Bound bound : {Bound::dop, Bound::obb}) {
     TreeOptions options;
@@ -433,6 +546,45 @@ TEST(Pair, AFineBodyInAHollowOfLargeTrianglesIsNotTestedTriangleByTriangle) {
     pair.count(true);
     EXPECT_FALSE(pair.collide({}, Pose::from_translation({0.2, 0.1, 0.05})));
     EXPECT_LT(pair.stats().np, 100u) << height;  // of 19,200
+  }
+}
+
+TEST(Pair, FacesThatLieOnEachOtherTouchInTheFirstLeaves) {
+  for (const Bound bound : {Bound::obb, Bound::dop})
+    for (const double shear : {1e-9, 1e-3, 0.1, 0.3, 1.0}) {
+      const scenes::Placing at = scenes::mated_faces(shear, 20);
+      const TreeOptions options{.bound = bound};
+      Pair pair(Model(at.env, options), Model(at.object, options));
+      pair.count(true);
+      EXPECT_TRUE(pair.collide({}, at.pose));
+      EXPECT_LE(pair.stats().np, 16u) << "shear " << shear;  // four triangles with four
+    }
+}
+
+TEST(Pair, OneContactIsFoundAfterManyGuesses) {
+  constexpr double clearance = 1e-4;
+  const scenes::Placing at = scenes::shaft_in_bore(clearance, 24);
+  for (const Bound bound : {Bound::obb, Bound::dop}) {
+    const TreeOptions trees{.bound = bound};
+    const Model bore(at.env, trees), shaft(at.object, trees);
+    for (const Descend descend : {Descend::larger_first, Descend::environment_first, Descend::restart, Descend::both})
+      for (const Coherent coherent : {Coherent::off, Coherent::on}) {
+        Pair pair(bore, shaft, {.descend = descend, .coherent = coherent});
+        pair.count(true);
+        scenes::Random random(1);
+        std::size_t apart = 0, found_late = 0;
+        for (int i = 0; i < 40; ++i) {
+          const Pose pose = Pose::from_translation(random.direction() * (1.5 * clearance)) * at.pose;
+          const bool is_in_contact = !pair.contacts({}, pose, {.geometry = false}).empty();
+          pair.forget();
+          pair.reset_stats();
+          ASSERT_EQ(pair.collide({}, pose), is_in_contact);
+          apart += !is_in_contact;
+          found_late += is_in_contact && pair.stats().nodes > 200;
+        }
+        EXPECT_GT(apart, 5u);
+        EXPECT_GT(found_late, 0u);
+      }
   }
 }
 

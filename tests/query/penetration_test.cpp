@@ -3,6 +3,7 @@
 #include "geometry/distance.h"
 #include "mesh/shapes.h"
 #include "scenes/meshes.h"
+#include "scenes/placings.h"
 #include "scenes/random.h"
 #include "scenes/shapes.h"
 #include "scenes/spheres.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <random>
 #include <string>
 
@@ -98,6 +100,89 @@ TEST(Penetration, KnownDepths) {
         EXPECT_EQ(swapped.b_in_a.lower, found.a_in_b.lower);
         EXPECT_EQ(swapped.b_in_a.point, found.a_in_b.point);
       }
+}
+
+/// The squares of such lengths are 0 or lose digits; the interval must hold the truth none the less.
+TEST(Penetration, HoldsTheDepthOfTinyBodies) {
+  for (const double size : {1e-150, 1e-155, 1e-160, 1e-165, 1e-200, 1e-305})
+    for (const Known& known : known_depths())
+      for (const TreeOptions& options : bounds()) {
+        SCOPED_TRACE(std::string(known.name) + ", size " + std::to_string(std::log10(size)));
+        const auto small = [&](Mesh mesh) {
+          for (Vec3& v : mesh.vertices) v = v * size;
+          return Model(mesh, options);
+        };
+        const Penetration found = penetration(small(known.a), {}, small(known.b), {});
+        EXPECT_TRUE(found.in_contact);
+        expect_between(found.a_in_b, known.a_in_b * size, 1);
+        expect_between(found.b_in_a, known.b_in_a * size, 1);
+      }
+}
+
+TEST(Penetration, OfATouchIsNone) {
+  const Mesh low = test::box({0, 0, 0}, {1, 1, 1}), high = test::box({0, 0, 1}, {1, 1, 2});
+  for (const TreeOptions& options : bounds())
+    for (const Budget& step : {Budget{}, Budget{.node_pairs = 10}}) {
+      const Model a(low, options), b(high, options);
+      Pair pair(a, b);
+      pair.count(true);
+      Query query = pair.start({}, {}, PenetrationRequest{});
+      while (!query.run(step).finished) {
+      }
+      const Penetration found = query.penetration();
+      EXPECT_TRUE(found.in_contact);
+      EXPECT_EQ(found.a_in_b.upper, 0);
+      EXPECT_EQ(found.b_in_a.upper, 0);
+      EXPECT_EQ(pair.stats().contacts, 0u);
+    }
+}
+
+/// Sheets and needles have no volume, so that the solids do not overlap; but they are surface.
+TEST(Penetration, WithoutVolumeIsDepth) {
+  const auto two_sided = [](const Vec3& p, const Vec3& q, const Vec3& r) {
+    return Mesh{{p, q, r}, {{0, 1, 2}, {0, 2, 1}}, {}};
+  };
+  const Mesh low = test::box({0, 0, 0}, {1, 1, 1}), high = test::box({0, 0, 1}, {1, 1, 2});
+  const Model b(low);
+  for (const Mesh& extra :
+       {two_sided({0.25, 0.5, 1.5}, {0.75, 0.5, 1.5}, {0.5, 0.5, 0.98}),        // a sheet
+        two_sided({0.5, 0.5, 1.5}, {0.5, 0.5, 1.25}, {0.5, 0.5, 0.98}),         // a needle
+        two_sided({-0.5, 0.5, 0.98}, {-0.25, 0.5, 0.98}, {1.5, 0.5, 0.98}),     // one right through
+        two_sided({0.25, 0.5, 0.98}, {0.5, 0.5, 0.98}, {0.75, 0.5, 0.98}),      // one all inside
+        two_sided({0.25, 0.5, 0.98}, {0.75, 0.5, 0.98}, {0.5, 0.25, 0.98})}) {  // a sheet all inside
+    const Model a(test::together({high, extra}));
+    ASSERT_FALSE(collide(a, {}, b, {}, {.ignore_touch = true, .solid = true}));
+    for (const double precision : {0.1, 0.001}) {
+      const Penetration found = penetration(a, {}, b, {}, {.precision = precision});
+      EXPECT_TRUE(found.in_contact);
+      EXPECT_LE(found.a_in_b.lower, 0.02 + 1e-12);
+      EXPECT_GE(found.a_in_b.upper, 0.02 - 1e-12);
+      EXPECT_EQ(found.b_in_a.upper, 0) << "nothing of b is without volume";
+      EXPECT_EQ(overlap_depth(a, {}, b, {}, {.precision = precision}).upper, 0);
+    }
+  }
+}
+
+TEST(Penetration, KeepsToBudgetsWhereSolidsTouch) {
+  const scenes::Placing flush = scenes::mated_faces(0.3, 6);
+  const Model a(flush.env), b(flush.object);
+  constexpr std::uint64_t budget = 200, least_progress = 64;
+  const auto check = [&](const Request& request) {
+    Pair pair(a, b);
+    Query query = pair.start({}, flush.pose, request);
+    std::uint64_t spent = 0;
+    for (bool finished = false; !finished;) {
+      const Certainty now = query.run({.node_pairs = budget});
+      EXPECT_GE(now.node_pairs, spent);
+      EXPECT_LE(now.node_pairs, spent + budget + least_progress);
+      spent = now.node_pairs;
+      finished = now.finished;
+    }
+    EXPECT_GT(spent, 2 * budget);
+    return spent;
+  };
+  EXPECT_GT(check(PenetrationRequest{.precision = 0.01}), check(PenetrationRequest{.precision = 0.1}));
+  check(OverlapDepthRequest{.precision = 0.1});
 }
 
 TEST(Penetration, OfBodiesApartIsNone) {

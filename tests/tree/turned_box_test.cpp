@@ -11,12 +11,31 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <vector>
 
 namespace tumble {
 namespace {
+
+/// As told of several boxes at once.
+bool are_left_out(const WholeBox* a, const Pose& pose_a, const WholeBox* b, const Pose& pose_b) {
+  std::array<TurnedBox, 3> boxes;  // the third is of nothing
+  boxes[0].of = a;
+  boxes[1].of = b;
+  std::vector<BoxToTurn> to_turn;
+  if (a) to_turn.push_back({&boxes[0], &pose_a});
+  if (b) to_turn.push_back({&boxes[1], &pose_b});
+  turn(to_turn);
+  std::array<std::uint64_t, 3> near{0b110, 0b101, 0b011};
+  leave_out_apart(boxes, near);
+  const bool are_apart = (near[0] & 0b010) == 0;
+  EXPECT_EQ(near, (are_apart ? std::array<std::uint64_t, 3>{0b100, 0b100, 0b011}
+                             : std::array<std::uint64_t, 3>{0b110, 0b101, 0b011}));
+  return are_apart;
+}
 
 bool are_apart(const WholeBox* a, const Pose& pose_a, const WholeBox* b, const Pose& pose_b) {
   const auto at_a_glance = [&] {
@@ -25,6 +44,7 @@ bool are_apart(const WholeBox* a, const Pose& pose_a, const WholeBox* b, const P
     box_b.place(b, pose_b);
     const bool apart = are_apart(box_a, box_b);
     EXPECT_EQ(apart, are_apart(box_b, box_a));
+    EXPECT_EQ(apart, are_left_out(a, pose_a, b, pose_b));
     return apart;
   };
   const bool apart = at_a_glance();
