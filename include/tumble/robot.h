@@ -32,6 +32,7 @@ struct LinkShape {
 struct Link {
   std::string name;
   std::vector<LinkShape> shapes{};
+  bool only_visual = false;  // its URDF shows a shape of it, but gives none to test: it has no shapes here
 };
 
 enum class JointType : std::uint8_t {

@@ -14,8 +14,10 @@
 namespace tumble {
 
 struct StepOptions {
-  /// How far triangles may be from the shape, in mm. By default a thousandth of each part's size, which is the diagonal
-  /// of its box.
+  /// OpenCASCADE takes points nearer to each other than this for one (Precision::Confusion), in mm.
+  static constexpr double least_deflection = 1e-7;
+  /// How far triangles may be from the shape, in mm; at least `least_deflection`. By default a thousandth of each
+  /// part's size, which is the diagonal of its box.
   std::optional<double> deflection{};
   /// The largest angle between neighbouring triangles of a curved face, in degrees.
   double angle = 15;
@@ -32,7 +34,8 @@ struct StepAssembly {
 /// Reads the assembly tree. An instance is named by its path in it, as in "gearbox/shaft", the root left out; a name
 /// that exporters make up for an instance gives way to that of the product. Instances of a product share its mesh.
 /// A product is one mesh, however many solids it has; a solid that is closed gives a closed mesh. Throws Error naming
-/// the file if it is no STEP file, is cut off, has no faces, or a face cannot be divided into triangles. OpenCASCADE
+/// the file if it is no STEP file, is cut off, has no faces, refers to other files (none is opened), places products
+/// more than a million times or deeper than 256 levels, or if a face cannot be divided into triangles. OpenCASCADE
 /// keeps its settings in global variables: call it from one thread at a time.
 StepAssembly load_step(const std::filesystem::path& file, const StepOptions& options = {});
 

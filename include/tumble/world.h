@@ -156,8 +156,10 @@ struct Step {
 
 /// How neighbours are found: pairs of bodies whose boxes overlap. Both ways find the same pairs.
 enum class NeighbourFinding : std::uint8_t {
-  box_tree,         // a tree of slightly larger boxes, changed where bodies leave them
-  sweep_and_prune,  // three sorted lists of the boxes' ends (Lin 1996, section 3)
+  box_tree,  // a tree of slightly larger boxes, changed where bodies leave them
+  /// Three sorted lists of the boxes' ends (Lin 1996, section 3). A question about one body or a visitor looks at every
+  /// box of the world; with a tree it looks at few.
+  sweep_and_prune,
 };
 
 /// The boxes of bodies.

@@ -5,6 +5,7 @@
 
 #include "io/json.h"
 #include "io/pose_words.h"
+#include "io/suggest.h"
 #include "io/text.h"
 
 #include <tumble/error.h>
@@ -14,6 +15,7 @@
 #include <initializer_list>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace tumble {
 namespace {
@@ -28,6 +30,7 @@ class PartsReader {
     const Json root = io::parse_strict_json(source_, source_.bytes);
     require_members(root, "the file", {"units", "parts", "ignore"});
     PartsFile file;
+    if (!root.contains("units")) fail("units", "it is missing: one of m, cm, mm, um, in and ft");
     file.units = text(root, "units", "");
     constexpr std::string_view known[] = {"m", "cm", "mm", "um", "in", "ft"};
     if (std::ranges::find(known, file.units) == std::end(known))
@@ -60,7 +63,8 @@ class PartsReader {
     if (!object.is_object()) fail(where, "it must be an object");
     for (const auto& member : object.items())
       if (std::ranges::find(known, member.key()) == known.end())
-        fail(where, "the member " + io::in_quotes(member.key()) + " is not known");
+        fail(where, "the member " + io::in_quotes(member.key()) + " is not known" +
+                        io::did_you_mean(member.key(), std::vector<std::string>(known.begin(), known.end())));
   }
 
   const Json& list(const Json& root, const char* key) const {

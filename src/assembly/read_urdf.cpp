@@ -111,6 +111,7 @@ class UrdfReader {
     Link link{text(element, "name")};
     for (const XmlElement& collision : element.children) {
       if (is_xacro(collision)) fail(collision, "it is a xacro; run xacro first to get a URDF", ErrorCode::unsupported);
+      link.only_visual |= collision.name == "visual";
       if (collision.name != "collision") continue;
       const XmlElement& geometry = required_child(collision, "geometry");
       if (geometry.children.size() != 1) fail(geometry, "<geometry> must have one shape");
@@ -123,6 +124,7 @@ class UrdfReader {
         fail(shape, "link '" + link.name + "': " + error.what(), error.code());
       }
     }
+    link.only_visual = link.only_visual && link.shapes.empty();
     return link;
   }
 
@@ -175,7 +177,7 @@ class UrdfReader {
     }
     fail(shape,
          "the mesh " + io::in_quotes(name) + " is in package " + io::in_quotes(package) +
-             ", which is in none of the folders given",
+             ", which is in none of the folders given; packages (--package) names where it is",
          ErrorCode::file_access);
   }
 

@@ -46,7 +46,8 @@ TestedPairs::TestedPairs(const Parts& parts, const ClashOptions& options) : has_
   }
   for (std::size_t i = 0; has_between_ && i < 2; ++i)
     if (std::ranges::none_of(kinds_, [&](const Kind& kind) { return kind.fits[i]; }))
-      throw Error(ErrorCode::invalid_argument, "between: no part or group fits '" + (*options.between)[i] + "'");
+      throw Error(ErrorCode::invalid_argument,
+                  "between (--between): no part or group fits '" + (*options.between)[i] + "'");
 }
 
 bool TestedPairs::are_tested(const Kind& a, const Kind& b) const {

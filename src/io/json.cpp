@@ -58,6 +58,7 @@ bool is_utf16(std::string_view text) {
 Json parse_json(const Source& source, std::string_view text) { return parse(source, text, nullptr); }
 
 Json parse_strict_json(const Source& source, std::string_view text) {
+  if (text.empty()) source.fail("the file is empty");
   std::vector<std::set<std::string>> names;  // of the objects that are open
   return parse(source, text, [&](int, Json::parse_event_t event, Json& parsed) {
     if (event == Json::parse_event_t::object_start) names.emplace_back();

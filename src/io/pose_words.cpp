@@ -94,7 +94,9 @@ void PoseWords::add(std::string_view text, const Place& place) {
     const std::string_view word = text.substr(at, end - at);
     at = end;
     if (add_value(word, place)) continue;
-    const std::string_view name = usual(word);
+    std::string lower(word);
+    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    const std::string_view name = usual(lower);
     if (std::ranges::find(forms, name, &Form::name) == forms.end())
       refuse(in_quotes(word) + " is not a number, nor one of " + all_names(word), place);
     begin(name, place);
@@ -104,6 +106,7 @@ void PoseWords::add(std::string_view text, const Place& place) {
 bool PoseWords::add_value(std::string_view word, const Place& place) {
   Named* const last = named_.empty() ? nullptr : &named_.back();
   if (last && last->name == "euler" && last->axes.empty()) {
+    if (parse_number(word)) refuse("the axes of Euler angles come first, as three letters: euler XYZ 10 20 30", place);
     ++words_;
     last->axes = word;
     return true;

@@ -74,6 +74,7 @@ std::size_t InFile::read(char* into, std::size_t size) {
 }
 
 void InFile::fail(const std::string& why) const {
+  if (path_.empty()) throw Error(ErrorCode::file_access, "the name of the file is empty");
   throw Error(ErrorCode::file_access, "cannot read the file: " + why, {.file = path_.string()});
 }
 

@@ -180,20 +180,23 @@ class Writer {
   std::vector<std::pair<Model, std::size_t>> models_;  // each once, and its mesh
 };
 
-/// Each segment once, whichever way round, and how often it was met; ends that single precision cannot tell apart are
-/// one.
+/// Each segment once, whichever way round, and how often it was met; ends that single precision cannot tell apart, as
+/// seen from the middle, are one. Seen from the world's origin, those of a far place would all be.
 struct Segments {
   struct Met {
     Segment segment;
     int times = 0;
   };
   using End = std::array<float, 3>;
-  std::map<std::array<End, 2>, Met> found;
+  Vec3 middle{};
+  std::map<std::array<End, 2>, Met> found{};
 
   void add(const Segment& segment) {
     std::array<End, 2> key{};
-    for (std::size_t i = 0; i < 2; ++i)
-      key[i] = {static_cast<float>(segment[i].x), static_cast<float>(segment[i].y), static_cast<float>(segment[i].z)};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Vec3 end = segment[i] - middle;
+      key[i] = {static_cast<float>(end.x), static_cast<float>(end.y), static_cast<float>(end.z)};
+    }
     if (key[1] < key[0]) std::swap(key[0], key[1]);
     ++found.try_emplace(key, Met{segment}).first->second.times;
   }
@@ -219,9 +222,9 @@ PageClash contact_row(std::size_t a, std::size_t b, std::span<const Contact> con
   PageClash row{.a = a, .b = b, .kind = "contact", .contacts = contacts.size()};
   if (contacts.empty()) return row;
   Vec3 middle{};
-  Segments lines, edges;
+  for (const Contact& contact : contacts) middle += contact.point / static_cast<double>(contacts.size());
+  Segments lines{middle}, edges{middle};
   for (const Contact& contact : contacts) {
-    middle += contact.point / static_cast<double>(contacts.size());
     const std::span<const Vec3> vertices = contact.outline();
     if (vertices.size() == 2) lines.add({vertices[0], vertices[1]});
     for (std::size_t i = 0; vertices.size() > 2 && i < vertices.size(); ++i)

@@ -14,8 +14,16 @@
 #include <opencascade/Message_Messenger.hxx>
 #include <opencascade/Message_Printer.hxx>
 #include <opencascade/STEPCAFControl_Reader.hxx>
+#include <opencascade/STEPConstruct_ExternRefs.hxx>
 #include <opencascade/Standard_ErrorHandler.hxx>
 #include <opencascade/Standard_Failure.hxx>
+#include <opencascade/Standard_OutOfMemory.hxx>
+#include <opencascade/StepBasic_DocumentFile.hxx>
+#include <opencascade/StepBasic_ProductDefinition.hxx>
+#include <opencascade/StepRepr_MappedItem.hxx>
+#include <opencascade/StepRepr_NextAssemblyUsageOccurrence.hxx>
+#include <opencascade/StepRepr_Representation.hxx>
+#include <opencascade/StepRepr_RepresentationMap.hxx>
 #include <opencascade/TCollection_HAsciiString.hxx>
 #include <opencascade/TDF_LabelSequence.hxx>
 #include <opencascade/TDF_Tool.hxx>
@@ -32,8 +40,10 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <new>
 #include <numbers>
 #include <string_view>
+#include <vector>
 
 namespace tumble {
 namespace {
@@ -79,6 +89,19 @@ bool says_nothing(std::string_view name) {
   return std::ranges::all_of(name, [](char c) { return std::isdigit(static_cast<unsigned char>(c)) || c == ' '; });
 }
 
+/// An assembly of any use has fewer; a few lines of STEP can say 2^100 of them, each product holding the next one
+/// twice.
+constexpr std::size_t most_places = 1'000'000;
+constexpr int most_levels = 256;
+
+[[noreturn]] void fail_of_places(const std::filesystem::path& file) {
+  fail(file, "its assembly tree places products more than " + std::to_string(most_places) + " times",
+       ErrorCode::unsupported);
+}
+[[noreturn]] void fail_of_depth(const std::filesystem::path& file) {
+  fail(file, "its assembly tree is deeper than " + std::to_string(most_levels) + " levels", ErrorCode::unsupported);
+}
+
 class TreeWalk {
  public:
   TreeWalk(const std::filesystem::path& file, const StepOptions& options, StepAssembly& into)
@@ -86,7 +109,8 @@ class TreeWalk {
 
   /// A product at a place; `path` is the name of its instance.
   void visit(const TDF_Label& product, const gp_Trsf& place, const std::string& path, int depth) {
-    if (depth > 256) fail(file_, "its assembly tree is deeper than 256 levels", ErrorCode::unsupported);
+    if (depth > most_levels) fail_of_depth(file_);
+    if (++places_ > most_places) fail_of_places(file_);
     if (!XCAFDoc_ShapeTool::IsAssembly(product)) return add_instance(product, place, path);
     TDF_LabelSequence components;
     XCAFDoc_ShapeTool::GetComponents(product, components);
@@ -132,7 +156,8 @@ class TreeWalk {
     if (result.missing_faces > 0 || result.mesh.triangles.empty())
       fail(file_,
            "OpenCASCADE cannot divide all faces of the part '" + path + "' into triangles (" +
-               std::to_string(result.missing_faces) + " missing); try another deflection",
+               std::to_string(result.missing_faces) +
+               " missing), or not with the memory there is; try a larger deflection",
            ErrorCode::unsupported);
     try {
       check(result.mesh);
@@ -146,6 +171,7 @@ class TreeWalk {
   const std::filesystem::path& file_;
   const StepOptions& options_;
   StepAssembly& into_;
+  std::size_t places_ = 0;
   std::map<std::string, std::uint32_t> meshes_;  // by the product's entry in the document
 };
 
@@ -158,6 +184,82 @@ void check_items(const STEPCAFControl_Reader& reader, const std::filesystem::pat
       fail(file,
            std::string("the item ") + (id.IsNull() ? "?" : id->ToCString()) + " is malformed: " + check->CFail(1));
     }
+}
+
+/// What holds what, as items of a file say it: products by their usages, and representations by what is mapped into
+/// them. OpenCASCADE goes through every place of the tree, and never comes back from one without an end.
+class Usages {
+ public:
+  void add(const Handle(Standard_Transient) & whole, const Handle(Standard_Transient) & part) {
+    if (whole.IsNull() || part.IsNull()) return;
+    nodes_[whole.get()].parts.push_back(part.get());
+    ++nodes_[part.get()].open;
+  }
+
+  /// Goes from wholes to parts, each after all that hold it.
+  void check(const std::filesystem::path& file) {
+    std::vector<Node*> ready;
+    for (auto& [item, node] : nodes_)
+      if (node.open == 0) ready.push_back(&node);
+    double places = 0;  // 2^256 is in its range
+    std::size_t done = 0;
+    for (; !ready.empty(); ++done) {
+      const Node& whole = *ready.back();
+      ready.pop_back();
+      if (whole.depth > most_levels) fail_of_depth(file);
+      if ((places += whole.places) > double(most_places)) fail_of_places(file);
+      for (const Standard_Transient* item : whole.parts) {
+        Node& part = nodes_[item];
+        part.places = (part.is_met ? part.places : 0) + whole.places;
+        part.is_met = true;
+        part.depth = std::max(part.depth, whole.depth + 1);
+        if (--part.open == 0) ready.push_back(&part);
+      }
+    }
+    if (done < nodes_.size()) fail(file, "an assembly in it is a part of itself");
+  }
+
+ private:
+  struct Node {
+    std::vector<const Standard_Transient*> parts;
+    std::size_t open = 0;  // usages by wholes that are not done yet
+    double places = 1;
+    bool is_met = false;
+    int depth = 0;
+  };
+  std::map<const Standard_Transient*, Node> nodes_;
+};
+
+void check_assembly_tree(const STEPCAFControl_Reader& reader, const std::filesystem::path& file) {
+  const Handle(Interface_InterfaceModel) model = reader.Reader().WS()->Model();
+  Usages products, representations;
+  for (int i = 1; i <= model->NbEntities(); ++i) {
+    const Handle(Standard_Transient)& item = model->Value(i);
+    if (const auto usage = Handle(StepRepr_NextAssemblyUsageOccurrence)::DownCast(item); !usage.IsNull())
+      products.add(usage->RelatingProductDefinition(), usage->RelatedProductDefinition());
+    const auto whole = Handle(StepRepr_Representation)::DownCast(item);
+    if (whole.IsNull() || whole->Items().IsNull()) continue;
+    for (int j = 1; j <= whole->NbItems(); ++j)
+      if (const auto mapped = Handle(StepRepr_MappedItem)::DownCast(whole->ItemsValue(j));
+          !mapped.IsNull() && !mapped->MappingSource().IsNull())
+        representations.add(whole, mapped->MappingSource()->MappedRepresentation());
+  }
+  products.check(file);
+  representations.check(file);
+}
+
+/// OpenCASCADE would open the files that an item names, wherever they are, and leave out those of a format it does not
+/// know.
+void refuse_other_files(const STEPCAFControl_Reader& reader, const std::filesystem::path& file) {
+  STEPConstruct_ExternRefs others(reader.Reader().WS());
+  others.LoadExternRefs();
+  if (others.NbExternRefs() == 0) return;
+  const Handle(StepBasic_DocumentFile) other = others.DocFile(1);
+  const bool is_named = !other.IsNull() && !other->Id().IsNull() && !other->Id()->IsEmpty();
+  fail(file,
+       "it refers to another file" + (is_named ? " ('" + std::string(other->Id()->ToCString()) + "')" : "") +
+           ", and only what is in the file itself is read; export it as one file",
+       ErrorCode::unsupported);
 }
 
 void count_problems(const STEPCAFControl_Reader& reader, StepAssembly& result) {
@@ -179,6 +281,8 @@ StepAssembly read(const std::filesystem::path& file, const StepOptions& options)
   reader.SetNameMode(true);
   if (reader.ReadFile(file.c_str()) != IFSelect_RetDone) fail(file, "OpenCASCADE cannot read it as STEP");
   check_items(reader, file);
+  check_assembly_tree(reader, file);
+  refuse_other_files(reader, file);
   const Handle(TDocStd_Document) document = new TDocStd_Document("tumble");
   const Handle(XCAFDoc_ShapeTool) shapes = XCAFDoc_DocumentTool::ShapeTool(document->Main());
   Handle(TDocStd_Document) target = document;
@@ -202,12 +306,15 @@ StepAssembly load_step(const std::filesystem::path& file, const StepOptions& opt
   const auto require = [](bool good, const char* what) {
     if (!good) throw Error(ErrorCode::invalid_argument, what);
   };
-  require(!options.deflection || (*options.deflection > 0 && *options.deflection <= max_coordinate),
-          "the deflection of a STEP file must be above 0");
+  require(!options.deflection ||
+              (*options.deflection >= StepOptions::least_deflection && *options.deflection <= max_coordinate),
+          "the deflection of a STEP file must be at least 1e-7 mm");
   require(options.angle >= 0.1 && options.angle <= 90, "the angle of a STEP file must be from 0.1 to 90 degrees");
   check_both_ends(file);
   try {
     return read(file, options);
+  } catch (const Standard_OutOfMemory&) {
+    throw std::bad_alloc();
   } catch (const Standard_Failure& failure) {
     const char* why = failure.GetMessageString();
     fail(file, std::string("OpenCASCADE gave up: ") + failure.DynamicType()->Name() + (why && *why ? ", " : "") +

@@ -130,6 +130,7 @@ class Asker {
       question_.abandon();
       throw;
     }
+    kept_->count_bytes();  // now, as its realigner is in the cache
   }
 
  private:
@@ -162,7 +163,10 @@ class Asker {
   Kept& made(const PairToAsk& pair, const PairOptions& options) {
     const auto make = [&] { return Kept{PairSetup(pair.a->body.model(), pair.b->body.model(), options)}; };
     if (!pair.live) return guest_.emplace(make());
-    if (!pair.live->kept) pair.live->kept = std::make_unique<Kept>(make());
+    if (!pair.live->kept) {
+      pair.live->kept = std::make_unique<Kept>(make());
+      pair.live->kept->count_bytes();
+    }
     return *pair.live->kept;
   }
 
@@ -170,7 +174,10 @@ class Asker {
     ConvexMemories* memories = &guests_;
     if (pair.live) {
       Kept& kept = made(pair, options);
-      if (!kept.convex) kept.convex = std::make_unique<ConvexMemories>();
+      if (!kept.convex) {
+        kept.convex = std::make_unique<ConvexMemories>();
+        kept.count_bytes();
+      }
       memories = kept.convex.get();
     } else {
       guests_ = {};

@@ -46,13 +46,10 @@ void Group::update_growth() {
   for (const PairMargin& pair : pair_margins) growth = std::max(growth, pair.margin / 2);
 }
 
-const Bodies::Named& Bodies::named(BodyId id) const {
-  const std::size_t index = std::size_t{id.value} - first_id_;
-  if (id.value == 0 || (id.value >= first_id_ && index >= ids_.size()))
+void Bodies::refuse_id(BodyId id) const {
+  if (id.value == 0 || std::size_t{id.value} >= first_id_ + ids_.size())
     refuse("no body or group of this world has the id " + text(id));
-  if (id.value < first_id_ || ids_[index].kind == Kind::none)
-    refuse("the body or group with the id " + text(id) + " was removed from this world");
-  return ids_[index];
+  refuse("the body or group with the id " + text(id) + " was removed from this world");
 }
 
 void Bodies::forget_id(BodyId id) {

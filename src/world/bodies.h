@@ -128,7 +128,13 @@ class Bodies {
     Slot only = many;  // of a body on its own, its one member
   };
 
-  const Named& named(BodyId id) const;
+  const Named& named(BodyId id) const {
+    const std::size_t index = std::size_t{id.value} - first_id_;  // huge for those before the first
+    if (index >= ids_.size() || ids_[index].kind == Kind::none) [[unlikely]]
+      refuse_id(id);
+    return ids_[index];
+  }
+  [[noreturn]] void refuse_id(BodyId id) const;
   /// Room for ids is in proportion to how many were given out since the oldest that is there.
   void forget_id(BodyId id);
   Group& group_at(BodyId id, const char* what);

@@ -61,14 +61,15 @@ std::optional<WorldDistance> World::closest(const DistanceRequest& request, cons
   const PlainArithmetic plain;
   State& at = state();
   check(request);
-  // Pairs are collected as far as the nearest may be: at first by a guess, then by what was found.
-  double reach = std::min(at.first_reach(), request.upper_bound);
+  // Pairs are collected as far as the nearest may be, a little farther each time: large bodies may lie apart although
+  // their boxes overlap, and as far as they do lie very many small ones.
+  double reach = std::min(at.first_reach(subject), request.upper_bound);
   while (true) {
     at.collect(subject, reach, request.solid);
     const std::optional<WorldDistance> nearest = closest_of(at, request);
     const double needed = nearest ? nearest->distance.distance : infinite;
     if (needed <= reach || reach >= request.upper_bound) return nearest;
-    reach = std::min(nearest ? needed : at.next_reach(reach), request.upper_bound);
+    reach = std::min({needed, at.next_reach(subject, reach), request.upper_bound});
   }
 }
 

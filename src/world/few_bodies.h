@@ -28,23 +28,25 @@ class FewBodies {
 
   /// Calls take(pair) with the number of every pair that is not certainly apart, in their order.
   template <class Take>
-  void each_near(Bodies& bodies, const Take& take) {
+  void each_near(const Bodies& bodies, const Take& take) {
+    find_near(bodies);
     const std::size_t count = few_.size();
-    near_balls(balls_, {tested_.data(), count}, {near_.data(), count});
     for (std::size_t a = 0; a < count; ++a)
-      for (std::uint64_t near = near_[a]; near != 0; near &= near - 1) {
-        const auto b = static_cast<std::size_t>(std::countr_zero(near));
-        if (!are_apart(bodies.turned(few_[a]), bodies.turned(few_[b]))) take(pairs_[a * count + b]);
-      }
+      for (std::uint64_t near = near_[a]; near != 0; near &= near - 1)
+        take(pairs_[a * count + static_cast<std::size_t>(std::countr_zero(near))]);
   }
 
  private:
+  void find_near(const Bodies& bodies);
+
   std::vector<Slot> few_;                     // theirs, in the order of their ids
   std::vector<std::uint8_t> place_of_;        // by slot, its index among them
   std::vector<BallShape> shapes_;             // of each
   FewBalls balls_;                            // around each, grown by margins as boxes are
+  std::vector<TurnedBox> boxes_;              // around each, not grown; where the body is once that was of use
+  std::uint64_t to_turn_ = 0;                 // bits of those that are elsewhere
   std::array<std::uint64_t, most> tested_{};  // of each, with which of them after it, as bits
-  std::array<std::uint64_t, most> near_{};    // of these, the pairs whose balls meet
+  std::array<std::uint64_t, most> near_{};    // of these, the pairs that are not certainly apart
   std::vector<std::uint16_t> pairs_;          // of each and each, the number of the pair, if it is one
 };
 

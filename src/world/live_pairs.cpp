@@ -9,9 +9,9 @@
 
 namespace tumble {
 
-std::size_t Kept::bytes() const {
-  return sizeof(Kept) + (convex ? sizeof(ConvexMemories) : 0) + memory.front.apart.capacity() * sizeof(ApartLanes) +
-         memory.front.open.capacity() * sizeof(VolumePair);
+void Kept::count_bytes() {
+  bytes = sizeof(Kept) + setup.realigner->bytes() + (convex ? sizeof(ConvexMemories) : 0) +
+          memory.front.apart.capacity() * sizeof(ApartLanes) + memory.front.open.capacity() * sizeof(VolumePair);
 }
 
 void LivePairs::update(std::span<const SlotPair> neighbours, const Bodies& bodies) {

@@ -29,8 +29,9 @@ struct Kept {
   PairMemory memory{};
   std::unique_ptr<ConvexMemories> convex{};  // of two convex bodies
   float cost = 0;                            // of the last question that was shared out, in microseconds
+  std::size_t bytes = 0;                     // of all this, after the last question
 
-  std::size_t bytes() const;
+  void count_bytes();
 };
 
 struct LivePair {
@@ -42,7 +43,7 @@ struct LivePair {
   bool collided = false;                // when it was last asked
 
   /// Of what it keeps.
-  std::size_t bytes() const { return (kept ? kept->bytes() : 0) + (hulls ? sizeof(HullMemory) : 0); }
+  std::size_t bytes() const { return (kept ? kept->bytes : 0) + (hulls ? sizeof(HullMemory) : 0); }
   void forget() {
     kept.reset();
     hulls.reset();

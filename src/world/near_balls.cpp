@@ -21,6 +21,10 @@ void near_balls_here(const FewBalls& balls, std::span<const std::uint64_t> teste
                       *const radius = balls.radius.data();
   const Double8 certainly = Double8::broadcast(1 + 1e-12);  // balls hold more than roundings
   for (std::size_t a = 0; a < tested.size(); ++a) {
+    if (tested[a] == 0) {
+      near[a] = 0;
+      continue;
+    }
     const auto of_a = [a](const double* row) HWY_ATTR { return Double8::broadcast(row[a]); };
     const Double8 ax = of_a(x), ay = of_a(y), az = of_a(z), reach_of_a = of_a(radius);
     std::uint64_t left = tested[a];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A question to a world with a budget, or with a function to call. Under a budget pairs are asked in rounds, each with
-// a larger share than the last, so that a few hard pairs do not keep the easy ones from being answered.
+// a larger share than the last, so that a few hard pairs do not keep the easy ones from being answered. However small
+// the budget, one pair is asked.
 #include "core/plain_arithmetic.h"
 #include "query/check_requests.h"
 #include "query/outcome.h"
@@ -65,17 +66,19 @@ class Rounds {
     std::vector<PairToAsk> asked;
     std::vector<std::uint64_t> spent;
     std::uint64_t last_share = 0;
-    for (std::uint64_t share = first_share; !open.empty() && !is_spent();
+    for (std::uint64_t share = first_share; !open.empty() && (share == first_share || !is_spent());
          share = std::min(share * next_share, most_share)) {
       Budget each;
       std::size_t some = open.size();
       if (!is_endless()) each.node_pairs = share;
       if (has_limit_) {
-        each.node_pairs = std::clamp<std::uint64_t>(left_ / open.size(), 1, share);
+        const std::uint64_t left = std::max<std::uint64_t>(left_, 1);
+        some = std::min<std::uint64_t>(open.size(), left);
+        each.node_pairs = std::clamp<std::uint64_t>(left / open.size(), 1, share);
         // A share no larger than the last would tell nothing new. A few get a larger one instead.
         if (each.node_pairs <= last_share) {
-          some = std::clamp<std::uint64_t>(left_ / share, 1, open.size());
-          each.node_pairs = std::min(share, left_);
+          some = std::clamp<std::uint64_t>(left / share, 1, open.size());
+          each.node_pairs = std::min(share, left);
         }
         last_share = each.node_pairs;
       }
@@ -85,8 +88,8 @@ class Rounds {
       world_.asking.each(asked, [&](Asker& asker, std::size_t i) {
         Budget own = each;
         if (deadline_) {
-          own.time = *deadline_ - Clock::now();
-          if (own.time.count() <= 0) return;
+          own.time = std::max(*deadline_ - Clock::now(), Clock::duration::zero());
+          if (own.time.count() == 0 && i > 0) return;
         }
         Question& question = std::visit(
             [&](const auto& request) -> Question& { return asker.start(asked[i], world_.options.pair, request); },

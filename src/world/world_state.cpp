@@ -18,6 +18,13 @@ namespace {
 constexpr std::size_t most_of_few = 48;
 static_assert(most_of_few <= FewBodies::most);
 
+/// The nearest of all pairs is first looked for as far as the smallest of so many bodies is large, and at least this
+/// part of the middle one.
+constexpr std::size_t smaller_ones = 32;
+constexpr double least_of_middle = 1.0 / 1024;
+/// The body nearest to one is looked for as far as so many times its size, then among all.
+constexpr double most_times_own = 500;
+
 /// Boxes are not asked about distances beyond this, which is nearly everywhere.
 constexpr double beyond_everything = 1e100;
 
@@ -148,7 +155,7 @@ void World::State::collect(const Subject& subject, double distance, bool for_sol
     collect_all(distance);
   } else {
     place_changes();
-    bodies.update_boxes();
+    if (has_few_) update_boxes();
     pairs.clear();
     if (subject.visitor()) {
       visitor_ = subject.visitor();
@@ -161,12 +168,18 @@ void World::State::collect(const Subject& subject, double distance, bool for_sol
     }
     std::ranges::sort(pairs, {}, &PairToAsk::ids);
   }
+  work_ += pairs.size();
   if (for_solids) check_closed();
+}
+
+void World::State::update_boxes() {
+  bodies.update_boxes();
+  work_ += bodies.members().size();
 }
 
 void World::State::collect_all(double distance) {
   refresh();
-  bodies.update_boxes();
+  update_boxes();
   pairs.clear();
   const auto members = bodies.members();
   if (distance > beyond_everything) {
@@ -177,7 +190,7 @@ void World::State::collect_all(double distance) {
     boxes_.clear();
     for (Slot slot = 0; slot < members.size(); ++slot)
       if (members[slot]) boxes_.push_back({members[slot]->box, slot, bodies.group_of(*members[slot]).options.moves});
-    box_pairs(boxes_, distance, found_);
+    work_ += box_pairs(boxes_, distance, found_);
     for (const SlotPair& pair : found_)
       if (bodies.are_of_interest(*members[pair.a], *members[pair.b])) add(*members[pair.a], *members[pair.b]);
   }
@@ -233,22 +246,50 @@ Member World::State::visiting(const Visitor& visitor) {
   return member;
 }
 
-double World::State::first_reach() const {
-  double sum = 0;
-  for (const auto& member : bodies.members())
-    if (member) sum += length(member->box.upper - member->box.lower);
-  return sum / static_cast<double>(std::max<std::size_t>(bodies.member_count(), 1));
+double World::State::first_reach(const Subject& subject) {
+  const auto size = [](const Box& box) { return length(box.upper - box.lower); };
+  if (subject.visitor()) {
+    visiting_ = visiting(*subject.visitor());
+    return size(visiting_->box);
+  }
+  const auto members = bodies.members();
+  sizes_.clear();
+  if (subject.body()) {
+    place_changes();
+    for (const Slot slot : bodies.group_of(*subject.body()).members) sizes_.push_back(size(bodies.update_box(slot)));
+  } else {
+    refresh();
+    update_boxes();
+    for (const auto& member : members)
+      if (member) sizes_.push_back(size(member->box));
+  }
+  if (sizes_.empty()) return 0;
+  work_ += sizes_.size();
+  // The size of the smaller bodies: with that of the larger ones, all pairs of small bodies would be looked at. Points
+  // say nothing.
+  const auto at = [&](std::size_t place) {
+    std::ranges::nth_element(sizes_, sizes_.begin() + static_cast<std::ptrdiff_t>(place));
+    return sizes_[place];
+  };
+  const double small = at(sizes_.size() / smaller_ones);
+  return std::max(small, at(sizes_.size() / 2) * least_of_middle);
 }
 
-double World::State::next_reach(double reach) const {
+double World::State::next_reach(const Subject& subject, double reach) {
+  constexpr double everywhere = std::numeric_limits<double>::infinity();
+  if (subject.body() || subject.visitor()) {
+    // To look at each box once takes less time than to look for a few again and again.
+    return reach < first_reach(subject) * most_times_own ? reach * 8 : everywhere;
+  }
   Box all{{0, 0, 0}, {0, 0, 0}};
   for (const auto& member : bodies.members())
     for (int axis = 0; axis < 3 && member; ++axis) {
       all.lower[axis] = std::min(all.lower[axis], member->box.lower[axis]);
       all.upper[axis] = std::max(all.upper[axis], member->box.upper[axis]);
     }
-  const double next = 8 * reach;
-  return next > reach && next <= length(all.upper - all.lower) ? next : std::numeric_limits<double>::infinity();
+  work_ += bodies.members().size();
+  const double next = 2 * reach;  // in a lattice, eight times the pairs
+  return next > reach && next <= length(all.upper - all.lower) ? next : everywhere;
 }
 
 /// Of the first pair that is not closed, so that the message does not depend on the number of threads.

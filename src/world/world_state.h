@@ -74,8 +74,11 @@ struct World::State {
   void limit_memory() { live_.limit_memory(options.memory); }
 
   /// How far to look for a nearest neighbour at first, and then; infinity once that would be everywhere.
-  double first_reach() const;
-  double next_reach(double reach) const;
+  double first_reach(const Subject& subject);
+  double next_reach(const Subject& subject, double reach);
+
+  /// What all questions have cost: boxes and pairs looked at. For tests, which have no clock.
+  std::uint64_t work() const { return work_ + (neighbours_ ? neighbours_->work() : 0); }
 
  private:
   /// Does what changes neighbours_. If memory runs out meanwhile they are given up, and made anew next time.
@@ -85,6 +88,7 @@ struct World::State {
   void place_each_change();
   void refresh();
   bool do_overlap(Slot a, Slot b);
+  void update_boxes();
   void collect_all(double distance);
   void collect_of(const Member& one, double distance);
   Member visiting(const Visitor& visitor);
@@ -109,6 +113,8 @@ struct World::State {
   std::vector<Slot> slots_;         // scratch
   std::vector<BoxEntry> boxes_;     // scratch
   std::vector<SlotPair> found_;     // scratch
+  std::vector<double> sizes_;       // scratch
+  std::uint64_t work_ = 0;          // see work()
 };
 
 /// For rooms above this one.

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numbers>
 #include <set>
 #include <string>
 #include <utility>
@@ -216,6 +217,53 @@ TEST(ClashTable, SpheresAndFits) {
   ASSERT_TRUE(press.depth);
   EXPECT_GE(press.depth->upper, 0.01);
   EXPECT_EQ(kind_of(shaft, plate(0.9), {.tolerance = 0.02}), "piercing");  // 0.05
+}
+
+/// A round shaft of 48 facets in a round hole of 64, corners of both on circles: sixteen corners of each lie at one
+/// angle, and every other corner of the shaft is pi / 192 from the middle of a side of the hole.
+TEST(ClashTable, RoundShaftInRoundHole) {
+  using std::numbers::pi;
+  const auto ring = [](double hole) {
+    const auto circle = [](double radius, double z) {
+      scenes::Ring corners;
+      for (int i = 0; i < 64; ++i)
+        corners.push_back({radius * std::cos(2 * pi * i / 64), radius * std::sin(2 * pi * i / 64), z});
+      return corners;
+    };
+    constexpr double height = 1.0 / 16;  // far more than the depth, and soon searched
+    return scenes::weave_around({circle(2, 0), circle(2, height), circle(hole, height), circle(hole, 0)});
+  };
+  const Mesh shaft = moved(scenes::cylinder(1, 3, 48), {0, 0, -1});
+  const double of_side = std::cos(pi / 64), of_corner = std::cos(pi / 192);
+
+  // Loose: a corner of the shaft is nearest to a side of the hole.
+  const double gap = 1.01 * of_side - of_corner;
+  EXPECT_EQ(kind_of(shaft, ring(1.01)), "clear");
+  EXPECT_EQ(kind_of(shaft, ring(1.01), {.clearance = 0.999 * gap}), "clear");
+  const Clash loose = clash_of(shaft, ring(1.01), {.clearance = 0.01});
+  EXPECT_STREQ(name(loose.kind), "too close");
+  EXPECT_NEAR(loose.gap.value_or(0), gap, 1e-12);
+  // The hole's facets around the circle that the shaft's are in: no overlap, whatever their numbers.
+  EXPECT_EQ(kind_of(shaft, ring(1 / of_side)), "clear");
+  EXPECT_EQ(kind_of(shaft, ring(1 / of_side), {.clearance = 1e-3}), "too close");
+
+  // Nominal: both on one circle. Corners of the shaft go through sides of the hole, and what is beyond is a triangle
+  // whose angles at the side are 3.75 degrees, half the turn between facets, more and less pi / 192.
+  const double beyond = of_corner - of_side;
+  const double left = pi / 48 + pi / 192, right = pi / 48 - pi / 192;
+  const double base = 1 / std::tan(left) + 1 / std::tan(right), others = 1 / std::sin(left) + 1 / std::sin(right);
+  const double depth = 2 * beyond * base / (base + others);  // twice the radius of its inner circle
+  EXPECT_NEAR(depth, 1.07e-3, 1e-6);
+  const Clash nominal = clash_of(shaft, ring(1), {.depth_precision = 1e-4});
+  EXPECT_STREQ(name(nominal.kind), "piercing");
+  ASSERT_TRUE(nominal.depth);
+  EXPECT_LE(nominal.depth->lower, depth * (1 + 1e-9));
+  EXPECT_GE(nominal.depth->upper, depth * (1 - 1e-9));
+  EXPECT_LE(nominal.depth->upper - nominal.depth->lower, 1e-4);
+
+  EXPECT_STREQ(name(clash_of(shaft, ring(1), {.tolerance = 1.2e-3}).kind), "touching");
+  EXPECT_STREQ(name(clash_of(shaft, ring(1), {.tolerance = 1e-3}).kind), "piercing");
+  EXPECT_STREQ(name(clash_of(shaft, ring(0.99), {.tolerance = 1.2e-3}).kind), "piercing");
 }
 
 TEST(ClashTable, PartsThatAreNotClosed) {

@@ -85,13 +85,16 @@ TEST_F(PartsTest, ReadsAllMembers) {
 
 TEST_F(PartsTest, RefusesWhatIsWrong) {
   const std::string good = R"({"name": "a", "mesh": "meshes/wedge.off")";
-  EXPECT_EQ(refusal(""), "malformed JSON");
+  EXPECT_EQ(refusal(""), "the file is empty");
+  EXPECT_EQ(refusal(" "), "malformed JSON");
   EXPECT_EQ(refusal("[]"), "the file: it must be an object");
-  EXPECT_EQ(refusal(R"({"parts": []})"), "units: there must be a text of this name");
+  EXPECT_EQ(refusal(R"({"parts": []})"), "units: it is missing: one of m, cm, mm, um, in and ft");
+  EXPECT_EQ(refusal(R"({"units": 1, "parts": []})"), "units: there must be a text of this name");
   EXPECT_EQ(refusal(R"({"units": "furlong", "parts": []})"), "units: 'furlong' is none of m, cm, mm, um, in and ft");
   EXPECT_EQ(refusal(R"({"units": "m"})"), "parts: there must be a list of this name");
   EXPECT_EQ(refusal(R"({"units": "m", "parts": []})"), "parts: there are none");
-  EXPECT_EQ(refusal(R"({"units": "m", "parts": [], "parst": []})"), "the file: the member 'parst' is not known");
+  EXPECT_EQ(refusal(R"({"units": "m", "parts": [], "parst": []})"),
+            "the file: the member 'parst' is not known; did you mean 'parts'?");
   EXPECT_EQ(refusal(R"({"units": "m", "parts": [], "units": "mm"})"),
             "the member 'units' is there twice in one object");
   EXPECT_EQ(refusal_of_part(good + R"(, "scale": 1, "\u0073cale": 2})"),
@@ -101,7 +104,8 @@ TEST_F(PartsTest, RefusesWhatIsWrong) {
   EXPECT_EQ(refusal_of_part(R"({"name": "a", "mesh": 1})"), "parts[0] 'a': mesh: there must be a text of this name");
   EXPECT_EQ(refusal_of_part(R"({"name": "", "mesh": "a"})"), "parts[0]: name: it is empty");
   EXPECT_EQ(refusal_of_part(R"({"name": "a\nb", "mesh": "a"})"), "parts[0]: name: it has a control character");
-  EXPECT_EQ(refusal_of_part(good + R"(, "Pose": []})"), "parts[0]: the member 'Pose' is not known");
+  EXPECT_EQ(refusal_of_part(good + R"(, "Pose": []})"),
+            "parts[0]: the member 'Pose' is not known; did you mean 'pose'?");
   EXPECT_EQ(refusal_of_part(good + R"(, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,1e999]})"),
             "malformed JSON: a number is too large");
   EXPECT_EQ(refusal_of_part(good + R"(, "pose": [-1,0,0,0, 0,1,0,0, 0,0,1,0]})").substr(0, 38),

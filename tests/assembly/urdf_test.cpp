@@ -76,6 +76,12 @@ std::string changed(const std::string& from, const std::string& to) {
   return text.replace(at, from.size(), to);
 }
 
+TEST(Urdf, TellsLinksThatAreOnlyShown) {
+  const Robot robot = read_urdf(changed("<link name=\"ground\"/>", "<link name=\"ground\"><visual/></link>"));
+  EXPECT_TRUE(robot.links()[0].only_visual);
+  EXPECT_FALSE(robot.links()[1].only_visual);
+}
+
 TEST(Urdf, ReadsLinksAndJoints) {
   const Robot robot = read_urdf(arm);
   EXPECT_EQ(robot.name(), "arm");
@@ -83,6 +89,7 @@ TEST(Urdf, ReadsLinksAndJoints) {
   ASSERT_EQ(robot.joints().size(), 2u);
   EXPECT_EQ(robot.links()[2].name, "tool & flange");
   EXPECT_EQ(robot.links()[0].shapes.size(), 0u);
+  for (const Link& link : robot.links()) EXPECT_FALSE(link.only_visual);
   ASSERT_EQ(robot.links()[1].shapes.size(), 2u);
   const LinkShape& box = robot.links()[1].shapes[0];
   EXPECT_EQ(box.name, "box");
@@ -221,8 +228,10 @@ TEST(Urdf, LoadsMeshesFromItsFolderAndPackagesOnly) {
             "the mesh 'package://parts/../../secret.off" + outside);
   EXPECT_EQ(refused("package://../secret.off", {packages}),
             "the mesh 'package://../secret.off' does not name a package and a file in it");
-  EXPECT_EQ(refused("package://other/wedge.off", {packages}),
-            "the mesh 'package://other/wedge.off' is in package 'other', which is in none of the folders given");
+  EXPECT_EQ(
+      refused("package://other/wedge.off", {packages}),
+      "the mesh 'package://other/wedge.off' is in package 'other', which is in none of the folders given; packages "
+      "(--package) names where it is");
   EXPECT_EQ(refused("file:///etc/passwd"),
             "the mesh 'file:///etc/passwd' is neither a file beside the robot nor in a package (package://)");
   EXPECT_EQ(refused("none.off"),

@@ -327,6 +327,7 @@ TEST(Gltf, NamesItselfWhenItsBufferIsBroken) {
   for (int i = 0; i < 500; ++i) letters += "ä";
   const std::string message = error_with(letters);
   EXPECT_LT(message.size(), 150u);
+  EXPECT_EQ(message.find("buffers[0]: its uri is too long for a file's name: 'ää"), 0u) << message;
   EXPECT_NE(message.find("ä…'"), std::string::npos) << message;
 }
 

@@ -2,6 +2,7 @@
 // Pages: triangles come back from their bytes, few of them; names cannot leave the data; outlines are what they should
 // be.
 #include "report/page.h"
+#include "mesh/shapes.h"
 #include "report/flight_page.h"
 #include "report/packed.h"
 
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -125,6 +127,38 @@ TEST(Packed, AMillionTrianglesTakeAtMostTwelveBytesEach) {
   EXPECT_LE(each * 4 / 3, 12);
 }
 
+/// Corners are one where they are one on the grid, whether triangles share them or, as in STL files, repeat them.
+TEST(Packed, TrianglesWithCornersOfTheirOwnTakeNoMoreIfTheyMeet) {
+  const Mesh mesh = sphere(40, 60), loose = test::soup(mesh);
+  EXPECT_EQ(loose.vertices.size(), 3 * mesh.triangles.size());
+  EXPECT_EQ(pack(loose.vertices, loose.triangles).bytes, pack(mesh.vertices, mesh.triangles).bytes);
+}
+
+/// Nothing is shared, and every coordinate is far from the one before: low, high, in the middle, and low again.
+TEST(Packed, TheWorstTrianglesTakeThirtyBytesEach) {
+  std::mt19937 random(5);
+  Mesh mesh;
+  const auto add = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    mesh.vertices.push_back({x / 65535.0, y / 65535.0, z / 65535.0});
+  };
+  add(0, 0, 0);
+  add(65535, 65535, 65535);  // the ends of the grid
+  for (std::uint32_t i = 0; i < 20'000; ++i) {
+    const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+    for (const std::uint32_t from : {0U, 57'344U, 28'672U}) {
+      const std::uint32_t x = from + random() % 8192, y = from + random() % 8192;
+      add(x, y, from + random() % 8192);
+    }
+    mesh.triangles.push_back({first, first + 1, first + 2});
+  }
+  mesh.triangles.push_back({0, 0, 1});  // without area, but within the box
+  const PackedMesh packed = pack(mesh.vertices, mesh.triangles);
+  EXPECT_EQ(packed.triangles, 20'000U);
+  const double each = static_cast<double>(packed.bytes.size()) / static_cast<double>(packed.triangles);
+  EXPECT_GT(each, 29.9);
+  EXPECT_LE(each, 30);
+}
+
 TEST(Packed, Base64) {
   EXPECT_EQ(base64(""), "");
   EXPECT_EQ(base64("f"), "Zg==");
@@ -189,6 +223,22 @@ TEST(ContactRow, TheOutlineOfABarThroughAPlateIsWhereTheyCross) {
   EXPECT_NEAR(total_length(row.outline), 2 * 6, 1e-9);  // around the bar, on both sides of the plate
   EXPECT_EQ(row.kind, "contact");
   EXPECT_GT(*row.contacts, 0U);
+}
+
+TEST(ContactRow, TheOutlineIsTheSameFarFromTheOrigin) {
+  const Model cube(box({0, 0, 0}, {1, 1, 1}));
+  const auto row_at = [&](double x, Vec3 by) {
+    const Vec3 far{x, x, x};
+    return contact_row(0, 1, contacts(cube, Pose::from_translation(far), cube, Pose::from_translation(far + by)));
+  };
+  for (const Vec3 by : {Vec3{0.5, 0, 0}, Vec3{0.5, 0.25, 0.25}}) {  // on each other, and across each other
+    const PageClash near = row_at(0, by);
+    for (const double x : {0x1p24, 0x1p32}) {  // where single precision has steps of 2 and 512
+      const PageClash far = row_at(x, by);
+      EXPECT_EQ(far.outline.size(), near.outline.size());
+      EXPECT_NEAR(total_length(far.outline), total_length(near.outline), 1e-4);
+    }
+  }
 }
 
 TEST(Outlines, OneThatIsTooLongLeavesThePlaceToShorterOnes) {

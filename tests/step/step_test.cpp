@@ -51,6 +51,53 @@ TopoDS_Shape block_with_hole() {
   return BRepAlgoAPI_Cut(box(20, 20, 10), cylinder(4, 10).Moved(TopLoc_Location(moved(10, 10, 0)))).Shape();
 }
 
+/// A file of one product with products around it: each holds the one before `uses` times, the first the file's own, or,
+/// in a ring, the last. OpenCASCADE's writer would write every place of them.
+std::string nested(std::string text, int levels, int uses, bool in_a_ring = false) {
+  const auto last_argument = [&](std::size_t item) {
+    const std::size_t end = text.find(");", item), begin = text.rfind('#', end);
+    return text.substr(begin, end - begin);
+  };
+  const auto item = [&](const char* type) { return text.find(std::string(" = ") + type + "("); };
+  const auto id = [&](const char* type) {
+    const std::size_t begin = text.rfind('#', item(type));
+    return text.substr(begin, text.find(' ', begin) - begin);
+  };
+  const std::string context = last_argument(item("ADVANCED_BREP_SHAPE_REPRESENTATION"));
+  const std::string about = last_argument(item("PRODUCT_DEFINITION")), origin = id("AXIS2_PLACEMENT_3D");
+  const auto first_of = [](int level) { return 100000 + 100 * level; };
+  const auto number = [](int n) { return "#" + std::to_string(n); };
+  std::string more;
+  const auto add = [&](int n, const std::string& what) { more += number(n) + " = " + what + ";\n"; };
+  for (int level = 1; level <= levels; ++level) {
+    const int p = first_of(level), held = first_of(level > 1 ? level - 1 : levels);
+    const bool holds_own = level == 1 && !in_a_ring;
+    add(p, "PRODUCT('level " + std::to_string(level) + "','','',(" + id("PRODUCT_CONTEXT") + "))");
+    add(p + 1, "PRODUCT_DEFINITION_FORMATION('',''," + number(p) + ")");
+    add(p + 2, "PRODUCT_DEFINITION('design',''," + number(p + 1) + "," + about + ")");
+    add(p + 3, "PRODUCT_DEFINITION_SHAPE('',''," + number(p + 2) + ")");
+    std::string places = origin;
+    for (int i = 0; i < uses; ++i) {
+      const int q = p + 10 + 10 * i;
+      add(q, "NEXT_ASSEMBLY_USAGE_OCCURRENCE('" + std::to_string(i) + "','',''," + number(p + 2) + "," +
+                 (holds_own ? id("PRODUCT_DEFINITION") : number(held + 2)) + ",$)");
+      add(q + 1, "PRODUCT_DEFINITION_SHAPE('',''," + number(q) + ")");
+      add(q + 2, "CARTESIAN_POINT('',(" + std::to_string(3 * i) + ".,0.,0.))");
+      add(q + 3, "AXIS2_PLACEMENT_3D(''," + number(q + 2) + ",$,$)");
+      add(q + 4, "ITEM_DEFINED_TRANSFORMATION('',''," + origin + "," + number(q + 3) + ")");
+      add(q + 5, "( REPRESENTATION_RELATIONSHIP('',''," +
+                     (holds_own ? id("ADVANCED_BREP_SHAPE_REPRESENTATION") : number(held + 4)) + "," + number(p + 4) +
+                     ") REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(" + number(q + 4) +
+                     ") SHAPE_REPRESENTATION_RELATIONSHIP() )");
+      add(q + 6, "CONTEXT_DEPENDENT_SHAPE_REPRESENTATION(" + number(q + 5) + "," + number(q + 1) + ")");
+      places += "," + number(q + 3);
+    }
+    add(p + 4, "SHAPE_REPRESENTATION('',(" + places + ")," + context + ")");
+    add(p + 5, "SHAPE_DEFINITION_REPRESENTATION(" + number(p + 3) + "," + number(p + 4) + ")");
+  }
+  return text.insert(text.rfind("ENDSEC;"), more);
+}
+
 /// A document of shapes and assemblies, and the file it is written to.
 class Step : public testing::Test {
  protected:
@@ -247,11 +294,73 @@ TEST_F(Step, HugeNumbersAreRefused) {
   EXPECT_NE(refusal(), "none");
 }
 
+/// Each product holds the next one twice: in a file of n products, the last has 2^n places.
+TEST_F(Step, DoublingsWithoutAnEndAreRefused) {
+  for (const auto& [levels, places] : {std::pair{10, 1 << 10}, {30, 0}, {120, 0}}) {
+    document_ = new TDocStd_Document("test");
+    shapes_ = XCAFDoc_DocumentTool::ShapeTool(document_->Main());
+    product("box", box(1, 1, 1));
+    write();
+    overwrite(nested(text(), levels, 2));
+    if (places > 0)
+      EXPECT_EQ(read().assembly.instances.size(), std::size_t(places));
+    else
+      EXPECT_NE(refusal().find("places products more than 1000000 times"), std::string::npos) << levels;
+  }
+}
+
+TEST_F(Step, AssembliesInThemselvesAndDeepOnesAreRefused) {
+  product("box", box(1, 1, 1));
+  write();
+  const std::string alone = text();
+  overwrite(nested(alone, 100, 1));
+  EXPECT_EQ(read().assembly.instances.size(), 1u);
+  overwrite(nested(alone, 300, 1));
+  EXPECT_NE(refusal().find("deeper than 256 levels"), std::string::npos);
+  overwrite(nested(alone, 5, 1, true));
+  EXPECT_NE(refusal().find("a part of itself"), std::string::npos);
+}
+
+/// Neither read nor left out without a word, whether the other file is there or not.
+TEST_F(Step, OtherFilesAreNotOpened) {
+  const TDF_Label bolt = product("bolt", cylinder(1, 5)), plate = product("plate", box(10, 10, 1));
+  const TDF_Label root = assembly("machine");
+  place(root, bolt, moved(2, 0, 0), "bolt");
+  place(root, plate, moved(0, 0, 0), "plate");
+  shapes_->UpdateAssemblies();
+  STEPCAFControl_Writer writer;
+  ASSERT_TRUE(writer.Transfer(document_, STEPControl_AsIs, "tumble_other_"));
+  ASSERT_EQ(writer.Write(file_.c_str()), IFSelect_RetDone);
+  std::vector<std::string> others;
+  for (const auto& entry : std::filesystem::directory_iterator(testing::TempDir()))
+    if (entry.path().filename().string().starts_with("tumble_other_")) others.push_back(entry.path().filename());
+  ASSERT_EQ(others.size(), 2u);
+  EXPECT_NE(refusal().find("refers to another file ('tumble_other_"), std::string::npos);
+  std::string far = text();
+  for (const std::string& other : others) std::filesystem::remove(testing::TempDir() + other);
+  EXPECT_NE(refusal().find("refers to another file ('tumble_other_"), std::string::npos);
+  for (const std::string& other : others)
+    for (std::size_t at = 0; (at = far.find(other, at)) != far.npos;) far.replace(at, other.size(), "../../etc/passwd");
+  overwrite(far);
+  EXPECT_NE(refusal().find("refers to another file ('../../etc/passwd')"), std::string::npos);
+}
+
 TEST_F(Step, OptionsAreChecked) {
-  EXPECT_THROW(read({.deflection = 0}), Error);
-  EXPECT_THROW(read({.deflection = NAN}), Error);
-  EXPECT_THROW(read({.angle = 0}), Error);
-  EXPECT_THROW(read({.angle = NAN}), Error);
+  product("box", box(1, 2, 3));
+  write();
+  const auto refused = [&](const StepOptions& options, std::string_view what) {
+    try {
+      read(options);
+    } catch (const Error& error) {
+      return std::string_view(error.what()).find(what) != std::string_view::npos;
+    }
+    return false;
+  };
+  for (const double bad : {0.0, -1.0, 1e-100, 9.9e-8, 2e100, double(NAN)})
+    EXPECT_TRUE(refused({.deflection = bad}, "the deflection of a STEP file must be at least 1e-7 mm")) << bad;
+  for (const double bad : {0.0, 91.0, double(NAN)})
+    EXPECT_TRUE(refused({.angle = bad}, "the angle of a STEP file must be from 0.1 to 90 degrees")) << bad;
+  EXPECT_EQ(read({.deflection = StepOptions::least_deflection}).assembly.meshes.at(0).triangles.size(), 12u);
 }
 
 }  // namespace

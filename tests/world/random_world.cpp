@@ -26,6 +26,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -134,11 +135,11 @@ class Run {
     add_hull(scenes::scaled(scenes::torus(0.5, 0.2, 16, 8), 2));
     for (const NeighbourFinding neighbours : {NeighbourFinding::box_tree, NeighbourFinding::sweep_and_prune})
       for (const BodyBoxes boxes : {BodyBoxes::dynamic, BodyBoxes::fixed})
-        for (const int threads : {1, 2}) {
-          if (boxes == BodyBoxes::fixed && threads == 2) continue;
+        for (const int threads : {1, boxes == BodyBoxes::dynamic ? 2 : 5}) {
+          if (threads == 5 && neighbours == NeighbourFinding::sweep_and_prune) continue;
           names_.push_back(std::string(neighbours == NeighbourFinding::box_tree ? "box tree" : "sweep and prune") +
                            (boxes == BodyBoxes::dynamic ? ", dynamic" : ", fixed") +
-                           (threads == 1 ? ", one thread" : ", two threads, hulls"));
+                           (threads == 1 ? ", one thread" : ", " + std::to_string(threads) + " threads, hulls"));
           worlds_.emplace_back(WorldOptions{
               .threads = threads,
               .neighbours = neighbours,
@@ -236,8 +237,21 @@ class Run {
     return at->first;
   }
 
-  void remove() {
-    const BodyId id = random_.index(2) == 0 ? any(referee_.bodies) : any(referee_.groups);
+  /// As if it were moved to another group: a body is removed and added to one, with a new id.
+  void regroup() {
+    const Listed body = referee_.bodies.at(any(referee_.bodies));
+    std::vector<BodyId> others;
+    for (const auto& [id, group] : referee_.groups)
+      if (!group.is_one_body && id != body.group) others.push_back(id);
+    if (others.empty()) return;
+    const BodyId group = others[random_.index(others.size())];
+    remove(body.id);
+    const BodyId id =
+        same_in_all([&](World& w) { return w.add_member(group, bodies_[body.model], body.in_group, "part"); });
+    referee_.bodies[id] = {id, group, body.model, body.in_group};
+  }
+
+  void remove(BodyId id) {
     in_all([&](World& world) { world.remove(id); });
     std::erase_if(referee_.bodies,
                   [&](const auto& entry) { return entry.second.id == id || entry.second.group == id; });
@@ -275,9 +289,14 @@ class Run {
   }
 
   void change() {
-    switch (random_.index(7)) {
+    switch (random_.index(8)) {
       case 0:
-        if (referee_.bodies.size() > count_ / 2) remove();
+        if (referee_.bodies.size() > count_ / 2)
+          remove(random_.index(2) == 0 ? any(referee_.bodies) : any(referee_.groups));
+        if (referee_.bodies.empty()) {  // all were of one group
+          check_emptiness();
+          add();
+        }
         break;
       case 1:
         if (referee_.bodies.size() < count_ + count_ / 2) add();
@@ -315,6 +334,7 @@ class Run {
         referee_.groups[id].options.margin = margin;
         break;
       }
+      case 6: regroup(); break;
       default: {
         const BodyId a = any(referee_.groups), b = any(referee_.groups);
         if (a == b) break;
@@ -330,6 +350,15 @@ class Run {
     for (std::size_t i = 0; i < worlds_.size(); ++i) check(worlds_[i], names_[i].c_str());
   }
 
+  void check_emptiness() {
+    check_each([&](World& world, const char* name) {
+      const bool finds_nothing = world.bodies().empty() && world.neighbours().empty() && !world.collide() &&
+                                 world.contacts().empty() && world.distances().empty() && !world.closest() &&
+                                 world.run(DistanceRequest{}).verdict == Verdict::free;
+      require(finds_nothing, name, "a world without bodies");
+    });
+  }
+
   void check_neighbours() {
     for (const BodyBoxes kind : {BodyBoxes::dynamic, BodyBoxes::fixed}) {
       std::map<BodyId, Box> boxes;
@@ -343,9 +372,12 @@ class Run {
         expected.push_back({a.id, b.id});
       });
       neighbours_seen_ += expected.size();
+      std::set<BodyPair>& of_groups = neighbouring_[kind];
+      of_groups.clear();
+      for (const BodyPair& pair : expected)
+        of_groups.insert(ordered(referee_.bodies.at(pair.a).group, referee_.bodies.at(pair.b).group));
       for (std::size_t i = 0; i < worlds_.size(); ++i) {
-        const bool is_fixed = names_[i].find("fixed") != std::string::npos;
-        if (is_fixed == (kind == BodyBoxes::fixed))
+        if (boxes_of(names_[i]) == kind)
           require_equal(worlds_[i].neighbours(), expected, names_[i].c_str(), "neighbours");
       }
     }
@@ -427,12 +459,68 @@ class Run {
     require(told == (is_free ? 0u : 1u) && ended.pairs.size() == told, name, "a function that ends the question");
   }
 
+  /// What is to be said of two bodies.
+  struct Answered {
+    Listed a, b;
+    double distance;
+    NearPairs within;
+  };
+
+  std::vector<Answered> answers_about(const Visitor& visitor, const Listed& like, double bound) const {
+    std::vector<Answered> all;
+    for (const auto& [id, other] : referee_.bodies) {
+      if ((referee_.groups.at(other.group).options.cares_about & 1) == 0) continue;
+      const Model &p = visitor.model.model(), &q = referee_.models[other.model];
+      const Pose at_q = referee_.pose(other);
+      const bool solid = referee_.are_solid(like, other);
+      all.push_back({{{}, {}, like.model, {}},
+                     other,
+                     tumble::distance(p, visitor.pose, q, at_q, {.solid = solid, .last_bit = true}).distance,
+                     {}});
+      if (all.back().distance <= bound)
+        all.back().within = tumble::within(p, visitor.pose, q, at_q, {.distance = bound, .solid = solid});
+    }
+    return all;
+  }
+
+  /// Near pairs, distances and the closest pair of a subject, entry by entry.
+  void require_answers(World& world, const Subject& subject, const std::vector<Answered>& pairs, double bound,
+                       const char* name, const std::string& about) {
+    WorldNearPairs near;
+    std::map<BodyPair, double> least;
+    double closest = std::numeric_limits<double>::infinity();
+    for (const Answered& pair : pairs) {
+      for (const NearPair& entry : pair.within) near.push_back({pair.a.id, pair.b.id, entry});
+      closest = std::min(closest, pair.distance);
+      if (pair.distance > bound) continue;
+      const auto [entry, is_new] = least.insert({groups(pair.a, pair.b), pair.distance});
+      if (!is_new) entry->second = std::min(entry->second, pair.distance);
+    }
+    require(std::ranges::equal(world.within({.distance = bound}, subject), near,
+                               [](const WorldNearPair& p, const WorldNearPair& q) {
+                                 return p.a == q.a && p.b == q.b && p.pair.triangle_a == q.pair.triangle_a &&
+                                        p.pair.triangle_b == q.pair.triangle_b && p.pair.inside == q.pair.inside &&
+                                        p.pair.distance == q.pair.distance;
+                               }),
+            name, ("within, of " + about).c_str());
+    const auto group_of = [&](BodyId id) { return id == BodyId{} ? id : world.group_of(id); };
+    require(std::ranges::equal(world.distances({.upper_bound = bound, .last_bit = true}, subject), least,
+                               [&](const WorldDistance& one, const auto& entry) {
+                                 return ordered(group_of(one.a), group_of(one.b)) == entry.first &&
+                                        one.distance.distance == entry.second;
+                               }),
+            name, ("distances, of " + about).c_str());
+    const auto nearest = world.closest({.last_bit = true}, subject);
+    require(nearest.has_value() == !pairs.empty() && (!nearest || nearest->distance.distance == closest), name,
+            ("the closest pair, of " + about).c_str());
+  }
+
   void check_distances_and_events() {
     const double bound = a_length(0, 0.6);
     std::map<BodyPair, double> least;
     std::set<BodyPair> colliding, near;
     double closest = std::numeric_limits<double>::infinity(), reach = 0;
-    std::size_t within = 0;
+    std::vector<Answered> all;
     WorldContacts contacts;
     referee_.each_pair([&](const Listed& a, const Listed& b) {
       const Model &p = referee_.models[a.model], &q = referee_.models[b.model];
@@ -445,7 +533,8 @@ class Run {
       closest = std::min(closest, distance);
       if (distance == 0) colliding.insert(groups(a, b));
       if (distance <= referee_.margin(a.group, b.group)) near.insert(groups(a, b));
-      if (distance <= bound) within += tumble::within(p, at_p, q, at_q, {.distance = bound, .solid = solid}).size();
+      all.push_back({a, b, distance, {}});
+      if (distance <= bound) all.back().within = tumble::within(p, at_p, q, at_q, {.distance = bound, .solid = solid});
       if (distance == 0)
         for (const Contact& contact : tumble::contacts(p, at_p, q, at_q, {.solid = solid}))
           contacts.push_back({a.id, b.id, contact});
@@ -456,35 +545,40 @@ class Run {
     const auto has = [](const std::vector<BodyPair>& list, const BodyPair& pair) {
       return std::ranges::binary_search(list, pair);
     };
+    const BodyId one = random_.index(2) == 0 ? any(referee_.bodies) : any(referee_.groups);
+    std::vector<Answered> of_one;
+    for (const Answered& pair : all)
+      for (const BodyId id : {pair.a.id, pair.b.id, pair.a.group, pair.b.group})
+        if (id == one) {
+          of_one.push_back(pair);
+          break;
+        }
+    const Listed& like = referee_.bodies.at(any(referee_.bodies));
+    Pose beside = referee_.pose(like);
+    beside = Pose::from_translation(a_shift(-1, 1)) * beside;
+    const Visitor visitor{bodies_[like.model], beside};
+    const std::vector<Answered> of_visitor = answers_about(visitor, like, bound);
     check_each([&](World& world, const char* name) {
-      const WorldDistances found = world.distances({.upper_bound = bound, .last_bit = true});
-      require(std::ranges::equal(found, expected,
-                                 [&](const WorldDistance& one, const auto& entry) {
-                                   return ordered(world.group_of(one.a), world.group_of(one.b)) == entry.first &&
-                                          one.distance.distance == entry.second;
-                                 }),
-              name, "distances");
+      require_answers(world, one, of_one, bound, name, "one body");
+      require_answers(world, visitor, of_visitor, bound, name, "a visitor");
       const auto is_as_promised = [&](double found_distance, double least_distance) {
         return (found_distance == 0) == (least_distance == 0) &&
                std::abs(found_distance - least_distance) <= 1e-12 * least_distance + 1e-14 * reach;
       };
       require(std::ranges::equal(world.distances({.upper_bound = bound}), expected,
-                                 [&](const WorldDistance& one, const auto& entry) {
-                                   return ordered(world.group_of(one.a), world.group_of(one.b)) == entry.first &&
-                                          is_as_promised(one.distance.distance, entry.second) &&
-                                          one.distance.lower <= entry.second * (1 + 1e-12) + 1e-14 * reach;
+                                 [&](const WorldDistance& d, const auto& entry) {
+                                   return ordered(world.group_of(d.a), world.group_of(d.b)) == entry.first &&
+                                          is_as_promised(d.distance.distance, entry.second) &&
+                                          d.distance.lower <= entry.second * (1 + 1e-12) + 1e-14 * reach;
                                  }),
               name, "plain distances");
       const auto plain_nearest = world.closest();
       require(plain_nearest.has_value() == !least.empty() &&
                   (!plain_nearest || is_as_promised(plain_nearest->distance.distance, closest)),
               name, "the closest pair, plainly");
-      const auto nearest = world.closest({.last_bit = true});
-      require(nearest.has_value() == !least.empty() && (!nearest || nearest->distance.distance == closest), name,
-              "the closest pair");
       if (step_number % 16 == 0)
         require(world.distances({.abs_error = unit_}).size() == least.size(), name, "all distances");
-      require(world.within({.distance = bound}).size() == within, name, "within");
+      require_answers(world, {}, all, bound, name, "all");
       require(world.colliding() == std::vector<BodyPair>(colliding.begin(), colliding.end()), name, "surfaces");
       require(world.collide() == !colliding.empty(), name, "any surfaces");
       require(equal(world.contacts(), contacts), name, "contacts of surfaces");
@@ -505,10 +599,17 @@ class Run {
       };
       check_changes(step.colliding, colliding_before_, colliding, "events of contact");
       check_changes(step.near, near_before_, near, "events of nearness");
+      const BodyBoxes kind = boxes_of(name);
+      check_changes(step.neighbours, neighbouring_before_[kind], neighbouring_[kind], "events of neighbours");
     });
     events_seen_ += colliding.size();
     colliding_before_ = colliding;
     near_before_ = near;
+    neighbouring_before_ = neighbouring_;
+  }
+
+  static BodyBoxes boxes_of(std::string_view name) {
+    return name.find("fixed") != std::string_view::npos ? BodyBoxes::fixed : BodyBoxes::dynamic;
   }
 
  public:
@@ -529,6 +630,7 @@ class Run {
   std::vector<std::string> names_;
   BodyId open_group_;
   std::set<BodyPair> colliding_before_, near_before_;
+  std::map<BodyBoxes, std::set<BodyPair>> neighbouring_, neighbouring_before_;  // groups, now and at the last step
   std::size_t neighbours_seen_ = 0, contacts_seen_ = 0, events_seen_ = 0;
 };
 
