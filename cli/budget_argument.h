@@ -89,8 +89,11 @@ inline Json to_json(const Certainty& certainty) {
 }
 
 inline std::string in_words(const Certainty& c) {
-  return fmt::format("{}: distance from {} to {}{}", name(c.verdict), c.lower, c.closest.distance,
-                     c.finished ? "" : fmt::format("; what is left can be separated by {}", c.separation));
+  std::string text = fmt::format("{}: distance from {} to {}", name(c.verdict), c.lower, c.closest.distance);
+  if (!c.finished) text += "; the budget is used up";
+  if (!c.finished && c.separation > 0)
+    text += fmt::format(", and a translation of at most {} undoes any contact not found yet", c.separation);
+  return text;
 }
 
 }  // namespace tumble::cli

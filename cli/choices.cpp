@@ -150,11 +150,12 @@ CLI::Option* add_seed(CLI::App& command, std::uint64_t& value, const std::string
       ->type_name("N");
 }
 
-void add_distance(CLI::App& command, const std::string& option, std::optional<double>& value, const std::string& help) {
-  const auto read = [option, &value](const std::string& word) {
+void add_distance(CLI::App& command, const std::string& option, std::optional<double>& value, const std::string& help,
+                  const char* what) {
+  const auto read = [option, &value, what](const std::string& word) {
     value = io::parse_number(word);
     if (!value || !(*value >= 0 && *value <= max_coordinate))  // false for NaN
-      refuse(option, fmt::format("'{}' is not a distance, a number from 0 to {:g}", word, max_coordinate));
+      refuse(option, fmt::format("'{}' is not {}, a number from 0 to {:g}", word, what, max_coordinate));
   };
   add_read(command, option, read, "D", help);
 }

@@ -95,7 +95,8 @@ void add_count(CLI::App& command, const char* group, const std::string& option, 
 CLI::Option* add_seed(CLI::App& command, std::uint64_t& value, const std::string& help, const char* group = "Options");
 
 /// An option that takes a distance.
-void add_distance(CLI::App& command, const std::string& option, std::optional<double>& value, const std::string& help);
+void add_distance(CLI::App& command, const std::string& option, std::optional<double>& value, const std::string& help,
+                  const char* what = "a distance");
 
 /// An option whose word `use` reads.
 void add_read(CLI::App& command, const std::string& option, const std::function<void(const std::string&)>& use,

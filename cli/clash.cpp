@@ -14,12 +14,14 @@
 #include "cli/report/write.h"
 #include "cli/text.h"
 #include "cli/tree_options.h"
+#include "io/suggest.h"
 #include "report/clash_page.h"
 
 #include <tumble/clash.h>
 #include <tumble/error.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -67,7 +69,17 @@ struct Options {
   }
 };
 
-/// Class names separated by commas; too-close is easier to type than too close.
+/// The classes that are listed; too-close is easier to type than too close.
+std::vector<std::string> class_words() {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < listed_classes; ++i) {
+    words.emplace_back(name(static_cast<ClashClass>(i)));
+    std::ranges::replace(words.back(), ' ', '-');
+  }
+  return words;
+}
+
+/// Class names separated by commas.
 void read_fail_on(const std::string& words, std::array<bool, listed_classes>& fail_on) {
   fail_on = {};
   if (words == "none") return;
@@ -80,10 +92,11 @@ void read_fail_on(const std::string& words, std::array<bool, listed_classes>& fa
     };
     std::size_t i = 0;
     while (i < fail_on.size() && !is_named(i)) ++i;
-    if (i == fail_on.size())
-      refuse("--fail-on", fmt::format("'{}' is not none or a list of duplicate, contained, piercing, touching, "
-                                      "too-close, with commas between",
-                                      words));
+    if (i == fail_on.size()) {
+      const std::vector<std::string> known = class_words();
+      refuse("--fail-on", fmt::format("'{}' is not none or a list of {}, with commas between{}", words,
+                                      fmt::join(known, ", "), io::did_you_mean(word, known)));
+    }
     fail_on[i] = true;
     if (rest.find(',') == rest.npos) return;
     rest.remove_prefix(word.size() + 1);
@@ -173,6 +186,8 @@ void check(const Options& options, const CLI::App& app) {
                     {"--state", options.state_file()}});
   if (!options.between.empty() && options.between.size() != 2)
     throw Error(ErrorCode::invalid_argument, "--between takes two patterns");
+  if (options.state == "-")
+    throw Error(ErrorCode::invalid_argument, "--state: it is read again, which standard output cannot be");
 }
 
 Status run(const Options& options) {
@@ -203,6 +218,7 @@ Status run(const Options& options) {
   if (csv) write_csv(*csv, findings);
   if (junit) write_junit(*junit, findings);
   if (report) write_page(page_of(findings, found.pairs), *report);
+  finish_together({&json, &csv, &junit, &report});
   if (options.prints()) print(findings);
   std::error_code ignored;  // there is one only if the work was interrupted
   if (state_file) std::filesystem::remove(*state_file, ignored);
@@ -234,7 +250,8 @@ Command add_clash(CLI::App& tumble) {
   add_word(*app, "--baseline", options->baseline, "FILE",
            "The JSON of an earlier run: pairs it lists with the same class are known and do not fail");
   add_read(
-      *app, "--fail-on", [options](const std::string& words) { read_fail_on(words, options->fail_on); }, "CLASSES",
+      *app, "--fail-on", [options](const std::string& words) { read_fail_on(words, options->fail_on); },
+      fmt::format("{}|none,...", fmt::join(class_words(), "|")).c_str(),
       "The classes that end with status 1, with commas between; all but touching by default");
   add_json(*app, options->json);
   add_word(*app, "--csv", options->csv, "FILE", "Write a table of the pairs; - for standard output");

@@ -48,6 +48,9 @@ struct ClashFindings {
 
 /// For people, on standard output.
 void print(const ClashFindings& findings);
+
+// For programs. The outputs are not finished yet, so that all can be put in their places together.
+
 /// docs/schemas/clash.schema.json; `options` as they were given.
 void write_json(Output& out, const ClashFindings& findings, const Json& options);
 void write_csv(Output& out, const ClashFindings& findings);

@@ -2,7 +2,6 @@
 // Puts the parts of several files together, and looks whether they are closed and how large they are.
 #include "cli/clash_parts.h"
 
-#include "assembly/unique_names.h"
 #include "cli/model_argument.h"
 #include "cli/progress.h"
 #include "cli/text.h"
@@ -62,13 +61,16 @@ void ClashParts::add(const std::string& file, PartFile loaded) {
   ClashFindings& d = described_;
   const std::size_t first = d.parts.parts.size();
   if (loaded.deflection) d.deflection = std::max(d.deflection.value_or(0), *loaded.deflection);
+  std::map<std::string, std::string> groups;  // by their names in this file: those of two files are two
   for (PlacedPart part : loaded.parts.parts) {
-    // Groups of one name in two files are two groups.
-    if (!part.group.empty() && std::ranges::any_of(d.parts.parts, [&](const PlacedPart& other) {
-          return other.group == part.group &&
-                 d.facts[static_cast<std::size_t>(&other - d.parts.parts.data())].file != file;
-        }))
-      part.group += " in " + printable(file);
+    if (!part.group.empty()) {
+      const auto [group, is_new] = groups.try_emplace(part.group);
+      if (is_new) {
+        group->second = unique_group_(part.group);
+        if (group->second != part.group) group->second = unique_group_(part.group + " in " + printable(file));
+      }
+      part.group = group->second;
+    }
     d.parts.parts.push_back(std::move(part));
     d.facts.emplace_back().file = file;
   }

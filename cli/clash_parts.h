@@ -2,6 +2,7 @@
 // The parts that tumble clash compares: those of all files and folders of a command line, under names of their own.
 #pragma once
 
+#include "assembly/unique_names.h"
 #include "cli/clash_findings.h"
 #include "cli/part_files.h"
 
@@ -27,6 +28,7 @@ class ClashParts {
   void describe();
 
   ClashFindings described_;
+  UniqueNames unique_group_;
   std::vector<std::array<std::vector<std::size_t>, 2>> ignored_;
 };
 

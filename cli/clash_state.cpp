@@ -4,6 +4,7 @@
 
 #include "cli/json.h"
 #include "cli/output.h"
+#include "cli/text.h"
 #include "core/checksum.h"
 #include "io/json.h"
 #include "io/source.h"
@@ -24,7 +25,6 @@ namespace tumble::cli {
 namespace {
 
 constexpr std::string_view layout = "clash-state/1";
-constexpr std::chrono::seconds between_saves{10};
 
 template <class T>
 std::uint64_t sum_of_bytes(std::span<const T> values) {
@@ -56,6 +56,14 @@ Clash clash_of(const io::Json& j) {  // throws where it is not what was written
 
 std::string hex(std::uint64_t sum) { return fmt::format("{:016x}", sum); }
 
+io::Json parsed(const io::Source& source, const char* remedy) {
+  try {
+    return io::parse_strict_json(source, source.bytes);
+  } catch (const Error& error) {
+    throw Error(error.code(), error.message() + remedy, error.place());
+  }
+}
+
 }  // namespace
 
 std::uint64_t sum_of(const Parts& parts, const ClashOptions& options) {
@@ -83,7 +91,8 @@ std::uint64_t sum_of(const Parts& parts, const ClashOptions& options) {
   return sum_of_bytes(std::span<const std::uint64_t>(sums));
 }
 
-ClashState::ClashState(std::string file, std::uint64_t sum, std::size_t parts) : file_(std::move(file)), sum_(sum) {
+ClashState::ClashState(std::string file, std::uint64_t sum, std::size_t parts, std::chrono::milliseconds between_saves)
+    : file_(std::move(file)), sum_(sum), between_saves_(between_saves) {
   if (!std::filesystem::exists(file_)) {
     require_writable(file_);
     return;
@@ -92,7 +101,7 @@ ClashState::ClashState(std::string file, std::uint64_t sum, std::size_t parts) :
   const io::Source source{file_, contents.bytes(), {}};
   constexpr const char* remedy = "; remove the file to begin anew";
   try {
-    const io::Json root = io::parse_strict_json(source, source.bytes);
+    const io::Json root = parsed(source, remedy);
     if (root.at("schema") != layout) throw std::invalid_argument("schema");
     if (root.at("work") != hex(sum_))
       source.fail(std::string("it holds unfinished work on other parts, or with other options or another tumble") +
@@ -112,7 +121,15 @@ ClashState::ClashState(std::string file, std::uint64_t sum, std::size_t parts) :
 
 void ClashState::add(const Clash& clash) {
   pairs_.insert_or_assign({clash.a, clash.b}, clash);
-  if (std::chrono::steady_clock::now() - saved_ >= between_saves) save();
+  if (std::chrono::steady_clock::now() - saved_ < between_saves_) return;
+  try {
+    save();
+  } catch (const Error& error) {
+    if (!std::exchange(has_complained_, true))
+      complain(
+          fmt::format("{}; the work goes on, and is lost if it is interrupted before there is room", error.what()));
+    saved_ = std::chrono::steady_clock::now();
+  }
 }
 
 void ClashState::save() {

@@ -61,9 +61,7 @@ std::string with_unit(const std::string& value, const Parts& parts) {
   return parts.units.empty() ? value : value + " " + parts.units;
 }
 
-/// Three digits: how much is seen at a glance. Files have all of them.
-std::string short_number(double value) { return fmt::format("{:.3g}", value); }
-
+/// Files have all digits.
 std::string depth_or_gap(const Clash& clash, const Parts& parts) {
   if (clash.depth) {
     const std::string lower = short_number(clash.depth->lower), upper = short_number(clash.depth->upper);

@@ -216,28 +216,29 @@ Command add_collide(CLI::App& tumble) {
   add_details(*app, details_of_two_bodies() + budget_help);
   add_footer(
       *app,
-      std::string(pose_help) +
-          "\n\nTriangles are closed sets: touching is contact. Every answer is exact for the vertices taken to the "
-          "world "
-          "in\n"
-          "double precision. Depth is the least translation along a normal of either triangle that separates the "
-          "pair;\n"
-          "\"-\" if a triangle is degenerate. Triangles are numbered from 0.\n"
-          "Distances are those of the surfaces, with --solid those of the solids: 0 if one is inside the other. With "
-          "--solid\n"
-          "a contact of kind inside stands for each shell of one body inside the other: its point is a vertex of the "
-          "shell,\n"
-          "its depth the way from there to the other's surface. With --solid --ignore-touch the answer is whether the "
-          "solids\n"
-          "overlap; the list is of contacts.\n"
-          "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
-          "Examples:\n"
-          "  tumble collide cabin.glb hand.stl\n"
-          "  tumble collide a.obj b.obj --pose-b \"translation 0.5 0 0 yaw 90\" --all\n"
-          "  tumble collide a.ply b.off --pose-b @pose.txt --json contacts.json\n"
-          "  tumble collide cabin.glb hand.stl --within 0.3 --budget 50us\n"
-          "  tumble collide housing.stl gear.stl --solid\n"
-          "  tumble collide housing.stl gear.stl --ignore-touch --all");
+      joined(
+          {pose_help,
+           "\n\nTriangles are closed sets: touching is contact. Every answer is exact for the vertices taken to the "
+           "world "
+           "in\n"
+           "double precision. Depth is the least translation along a normal of either triangle that separates the "
+           "pair;\n"
+           "\"-\" if a triangle is degenerate. Triangles are numbered from 0.\n"
+           "Distances are those of the surfaces, with --solid those of the solids: 0 if one is inside the other. With "
+           "--solid\n"
+           "a contact of kind inside stands for each shell of one body inside the other: its point is a vertex of the "
+           "shell,\n"
+           "its depth the way from there to the other's surface. With --solid --ignore-touch the answer is whether the "
+           "solids\n"
+           "overlap; the list is of contacts.\n"
+           "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
+           "Examples:\n"
+           "  tumble collide cabin.glb hand.stl\n"
+           "  tumble collide a.obj b.obj --pose-b \"translation 0.5 0 0 yaw 90\" --all\n"
+           "  tumble collide a.ply b.off --pose-b @pose.txt --json contacts.json\n"
+           "  tumble collide cabin.glb hand.stl --within 0.3 --budget 50us\n"
+           "  tumble collide housing.stl gear.stl --solid\n"
+           "  tumble collide housing.stl gear.stl --ignore-touch --all"}));
   return comparing(*app, options->bodies, [options](std::optional<Output>& json) { return run(*options, json); });
 }
 

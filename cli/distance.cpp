@@ -198,22 +198,22 @@ Command add_distance(CLI::App& tumble) {
   add_details(*app, details_of_two_bodies() + budget_help);
   add_footer(
       *app,
-      std::string(pose_help) +
-          "\n\nDistances are those of the surfaces, 0 exactly when they are in contact; with --solid, those of "
-          "the solids, and\n--within lists an entry of distance 0 for each shell of one body inside the other. The "
-          "points are "
-          "where the distance\nis attained; triangles are numbered from 0. With --within or --pairs, what a budget "
-          "leaves over goes into the list.\n"
-          "--pairs closest lists the pairs within the errors of the least distance; --pairs closing lists pairs as "
-          "they "
-          "are met,\neach within the errors of the nearest before it (Fünzig 2003, section 5).\n"
-          "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
-          "Examples:\n"
-          "  tumble distance cabin.glb hand.stl\n"
-          "  tumble distance cabin.glb hand.stl --rel-error 0.05 --upper-bound 10\n"
-          "  tumble distance cabin.glb hand.stl --within 0.3 --all --json near.json\n"
-          "  tumble distance cabin.glb hand.stl --rel-error 0.1 --pairs closest --all\n"
-          "  tumble distance cabin.glb hand.stl --budget 50us");
+      joined({pose_help,
+              "\n\nDistances are those of the surfaces, 0 exactly when they are in contact; with --solid, those of "
+              "the solids, and\n--within lists an entry of distance 0 for each shell of one body inside the other. The "
+              "points are "
+              "where the distance\nis attained; triangles are numbered from 0. With --within or --pairs, what a budget "
+              "leaves over goes into the list.\n"
+              "--pairs closest lists the pairs within the errors of the least distance; --pairs closing lists pairs as "
+              "they "
+              "are met,\neach within the errors of the nearest before it (Fünzig 2003, section 5).\n"
+              "Exit status: 0 no contact (--within: nor anything near), 1 contact or near, 2 error.\n\n"
+              "Examples:\n"
+              "  tumble distance cabin.glb hand.stl\n"
+              "  tumble distance cabin.glb hand.stl --rel-error 0.05 --upper-bound 10\n"
+              "  tumble distance cabin.glb hand.stl --within 0.3 --all --json near.json\n"
+              "  tumble distance cabin.glb hand.stl --rel-error 0.1 --pairs closest --all\n"
+              "  tumble distance cabin.glb hand.stl --budget 50us"}));
   return comparing(*app, options->bodies, [options](std::optional<Output>& json) { return run(*options, json); });
 }
 

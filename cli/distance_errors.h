@@ -17,7 +17,8 @@ struct DistanceErrors {
 };
 
 inline void add_errors(CLI::App& command, DistanceErrors& errors) {
-  add_distance(command, "--rel-error", errors.relative, "The distance may exceed the least by this share of it");
+  add_distance(command, "--rel-error", errors.relative, "The distance may exceed the least by this share of it",
+               "a share such as 0.05 for 5 %");
   add_distance(command, "--abs-error", errors.absolute, "The distance may exceed the least by this much");
 }
 

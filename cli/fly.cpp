@@ -315,7 +315,7 @@ void write_json(Output& out, const Options& options, const NamedModel& environme
                               {"contacts", lists_contacts ? Json(summary.contacts) : Json()},
                               {"legs_with_contact", options.continuous ? Json(summary.legs) : Json()},
                               {"microseconds", to_json(summary.times)}});
-  document.finish();
+  document.end();
 }
 
 void write_csv(Output& out, const Options& options, const std::vector<Step>& steps) {
@@ -341,7 +341,6 @@ void write_csv(Output& out, const Options& options, const std::vector<Step>& ste
       out.write(",,,,,,");
     out.write("\n");
   }
-  out.finish();
 }
 
 void print_legs(const std::vector<Step>& steps, const Summary& summary) {
@@ -474,7 +473,7 @@ Status run(const Options& options) {
   const Path path = read_path(options);
   const NamedModel environment = load_or_build(options.environment, options.comparison.environment, options.format);
   const NamedModel object = load_or_build(options.object, options.comparison.object, options.format);
-  note_sizes(environment, object);
+  note_sizes({environment.file, size_of(environment.model)}, {object.file, size_of(object.model)});
   if (options.are_solids()) require_closed(environment), require_closed(object);
   Pair pair(environment.model, object.model, options.comparison.pair);
 
@@ -483,9 +482,11 @@ Status run(const Options& options) {
   if (options.prints()) print(options, environment, object, steps, summary);
   if (json) write_json(*json, options, environment, object, steps, summary);
   if (csv) write_csv(*csv, options, steps);
-  if (options.glb)
-    save_flight(mesh_of(environment.model), path.environment, mesh_of(object.model), path.object, *options.glb);
   if (report) write_report(*report, options, environment, object, path, steps);
+  finish_together({&json, &csv, &report}, [&] {
+    if (options.glb)
+      save_flight(mesh_of(environment.model), path.environment, mesh_of(object.model), path.object, *options.glb);
+  });
   return summary.colliding == 0 && summary.near == 0 && summary.legs == 0 ? Status::nothing_found : Status::found;
 }
 

@@ -5,8 +5,7 @@
 #include "cli/choices.h"
 
 #include <fmt/format.h>
-
-#include <vector>
+#include <fmt/ranges.h>
 
 namespace tumble::cli {
 namespace {
@@ -16,6 +15,18 @@ bool is_for_few(const std::string& group) {
 }
 
 }  // namespace
+
+std::vector<std::string> names_of(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::string HelpFormatter::details(const CLI::App* app) const {
+  const auto found = details_.find(app);
+  return found == details_.end() ? "" : found->second;
+}
 
 std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const {
   const bool all = mode == CLI::AppFormatMode::All;
@@ -33,9 +44,13 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI:
   if (hidden > 0)
     text += fmt::format("  and {} more, for trees, budgets and the like: '{} --help-all'\n", hidden, name);
   text += make_subcommands(app, CLI::AppFormatMode::Normal);
-  const auto details = details_.find(app);
-  if (all && details != details_.end()) text += "\n" + details->second + "\n";
+  if (const std::string more = details(app); all && !more.empty()) text += "\n" + more + "\n";
   return text + "\n" + make_footer(app);
+}
+
+/// CLI11 would write --no-memory{false}.
+std::string HelpFormatter::make_option_name(const CLI::Option* option, bool is_operand) const {
+  return is_operand ? option->get_name(true) : fmt::to_string(fmt::join(names_of(*option), ","));
 }
 
 /// As CLI11 has it, but what an option excludes is said where that matters: in the error.

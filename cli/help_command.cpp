@@ -22,7 +22,12 @@ Command add_help(CLI::App& tumble) {
   };
   const auto options = std::make_shared<Options>();
   CLI::App* app = add_command(tumble, "help", "Explain a command");
-  app->add_option("COMMAND", options->words, "The command; none: all of them in short")->option_text(" ");
+  std::string names;
+  for (const CLI::App* command : tumble.get_subcommands({}))
+    if (command != app) names += (names.empty() ? "" : "|") + command->get_name();
+  app->add_option("COMMAND", options->words, "The command; none: all of them in short")
+      ->option_text(" ")
+      ->type_name(names);  // for completion
   add_flag(*app, "--all", options->all, "Every option, also those that few need");
   add_footer(*app,
              "Exit status: 0, or 2 if there is no such command.\n\n"

@@ -224,7 +224,7 @@ Command add_info(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app =
       add_command(tumble, "info", "Say what is in mesh files: size, closed or not, what is wrong; and their trees");
-  add_operands(*app, "MESH", options->files, "...", std::string("Folders, or each ") + body_help);
+  add_operands(*app, "MESH", options->files, "...", joined({"Folders, or each ", body_help}));
   add_json(*app, options->json);
   add_flag(*app, "--tree", options->tree, "Build the tree and describe it; any tree option asks for it, too");
   add_number(

@@ -49,8 +49,8 @@ void write_json(Output& out, const PlacedModel& body, const std::vector<Vec3>& p
 void print(const PlacedModel& body, const std::vector<Vec3>& points, const std::vector<Side>& sides,
            std::size_t listed) {
   fmt::print("{}\n", printable(body.file));
-  for (const Side side : all_sides) print_row(name(side), fmt::to_string(count_side(sides, side)));
-  for (std::size_t i = 0; i < listed; ++i) fmt::print("  {}: {}\n", point(points[i]), name(sides[i]));
+  for (const Side side : all_sides) print_row(in_words(side), fmt::to_string(count_side(sides, side)));
+  for (std::size_t i = 0; i < listed; ++i) fmt::print("  {}: {}\n", point(points[i]), in_words(sides[i]));
   if (listed < points.size()) fmt::print("  … and {} more; --all lists them\n", points.size() - listed);
 }
 
@@ -80,14 +80,14 @@ Command add_inside(CLI::App& tumble) {
   add_details(*app, pose_details);
   add_footer(
       *app,
-      std::string(pose_help) +
-          "\n\nInside is where the winding number is not zero; every answer is exact. A mesh that is not closed is "
-          "an error.\n" +
-          points_help +
-          "\nExit status: 0 all points are outside, 1 some are inside or on the surface, 2 error.\n\n"
-          "Examples:\n"
-          "  tumble inside housing.stl --point \"0.5 0 1\"\n"
-          "  tumble inside housing.stl --points probe.txt --json -");
+      joined({pose_help,
+              "\n\nInside is where the winding number is not zero; every answer is exact. A mesh that is not closed is "
+              "an error.\n",
+              points_help,
+              "\nExit status: 0 all points are outside, 1 some are inside or on the surface, 2 error.\n\n"
+              "Examples:\n"
+              "  tumble inside housing.stl --point \"0.5 0 1\"\n"
+              "  tumble inside housing.stl --points probe.txt --json -"}));
   return about_one_body(
       *app, options->body, [options](std::optional<Output>& json) { return run(*options, json); }, &options->points);
 }

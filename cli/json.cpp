@@ -44,8 +44,10 @@ void JsonDocument::list(std::string_view key, std::size_t size, const std::funct
   out_.write(size ? "\n  ]" : "]");
 }
 
+void JsonDocument::end() { out_.write("\n}\n"); }
+
 void JsonDocument::finish() {
-  out_.write("\n}\n");
+  end();
   out_.finish();
 }
 

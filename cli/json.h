@@ -42,6 +42,9 @@ class JsonDocument {
   void member(std::string_view key, const Json& value);
   /// An array with one element per line.
   void list(std::string_view key, std::size_t size, const std::function<Json(std::size_t)>& element);
+  /// Ends the object.
+  void end();
+  /// Ends the object and finishes the output.
   void finish();
 
  private:

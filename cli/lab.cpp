@@ -10,6 +10,7 @@
 #include "cli/text.h"
 #include "cli/usage_error.h"
 #include "io/parse_number.h"
+#include "io/suggest.h"
 
 #include "lab/kept_counters.h"
 #include "lab/real_parts.h"
@@ -54,6 +55,13 @@ std::shared_ptr<const scenes::Replacement> load(const std::optional<std::string>
   return file ? scenes::replacement(*file, load_triangles(*file)) : nullptr;
 }
 
+std::vector<std::string> scene_names() {
+  std::vector<std::string> names;
+  for (const std::vector<scenes::SceneInfo>& infos : {scenes::list(), scenes::list_falling()})
+    for (const scenes::SceneInfo& info : infos) names.push_back(info.name);
+  return names;
+}
+
 void print_list() {
   fmt::print("experiments: tumble lab NAME\n");
   for (const lab::Experiment& e : lab::experiments()) fmt::print("  {:<22}{} ({})\n", e.name, e.title, e.paper);
@@ -80,6 +88,7 @@ void write_report(Output& out, const lab::Flown& flown) {
   page.command = "lab";
   page.title = flown.scene.info.title;
   write_page(page, out);
+  out.finish();
 }
 
 /// Writes the scene as files for the other commands.
@@ -87,6 +96,10 @@ void write_scene(const Options& options) {
   if (options.env && options.scene_options.triangles != 0)
     throw Error(ErrorCode::invalid_argument,
                 "--triangles is about the generated environment, whose place --env takes; leave one of them out");
+  if (const auto names = scene_names(); std::ranges::find(names, options.scene) == names.end())
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("no scene is named '{}'; there are {}{}", options.scene, fmt::join(names, ", "),
+                            io::did_you_mean(options.scene, names)));
   scenes::SceneOptions scene_options = options.scene_options;
   scene_options.env = load(options.env);
   scene_options.object = load(options.object);
@@ -237,9 +250,7 @@ Status run(const Options& options, const CLI::App& app) {
       lab::write_files(*experiment, report, settings);
       if (options.docs && settings.quick) keep_counters(*options.docs, experiment->name, report, nullptr);
       if (options.docs && !settings.quick) {
-        lab::Settings quick = settings;
-        quick.quick = true;
-        keep_counters(*options.docs, experiment->name, run_one(*experiment, quick), &report);
+        keep_counters(*options.docs, experiment->name, run_one(*experiment, settings.of_counters()), &report);
         lab::write_page(*experiment, report, *options.docs);
         fmt::print(stderr, "{} ({} of {}): {}\n", experiment->name, number, options.chosen.size(),
                    lab::duration_text(report.seconds));
@@ -273,6 +284,7 @@ Status run(const Options& options, const CLI::App& app) {
 Command add_lab(CLI::App& tumble) {
   const auto options = std::make_shared<Options>();
   CLI::App* app = tumble.add_subcommand("lab", "Repeat the papers' experiments, ours beside the published figures");
+  app->footer("");                // what is below inherits it, and has no examples but its own
   app->require_subcommand(0, 0);  // any number; "at least one" is checked later, after unknown words were reported
   app->fallthrough();             // options may follow an experiment
   app->add_flag("--quick", options->settings.quick, "Everything at reduced size: minutes become seconds");
@@ -309,11 +321,21 @@ Command add_lab(CLI::App& tumble) {
   app->add_option("--env", options->env, "A mesh file in the place of the scenes' environment")->type_name("FILE");
   app->add_option("--object", options->object, "A mesh file in the place of the scenes' flying object")
       ->type_name("FILE");
-  app->add_subcommand("list", "Name the experiments and the scenes")->callback([options] { options->list = true; });
+  app->add_subcommand("list", "Name the experiments and the scenes")->group("Commands")->callback([options] {
+    options->list = true;
+  });
 
   CLI::App* scene =
       app->add_subcommand("scene", "Write a scene as meshes and poses for the other commands, and as an animation");
-  scene->add_option("NAME", options->scene, "One of those that 'tumble lab list' names")->required()->option_text(" ");
+  scene->group("Commands");
+  scene->add_option("NAME", options->scene, "One of those that 'tumble lab list' names")
+      ->required()
+      ->option_text(" ")
+      ->type_name(fmt::to_string(fmt::join(scene_names(), "|")));  // for completion
+  scene->footer(
+      "Examples:\n"
+      "  tumble lab scene torus -o torus\n"
+      "  tumble lab scene pipes -o pipes --triangles 20000 --steps 500");
   scene->add_option("-o,--output", options->scene_folder, "The folder to write to; made if missing")
       ->type_name("DIR")
       ->required();

@@ -3,6 +3,7 @@
 // build runs it; it is not listed among the commands.
 #include "cli/choices.h"
 #include "cli/command.h"
+#include "cli/help.h"
 #include "cli/output.h"
 
 #include <tumble/version.h>
@@ -22,18 +23,16 @@
 namespace tumble::cli {
 namespace {
 
-/// What an option takes, as --help shows it.
-std::string value_of(const CLI::Option& option) {
-  std::string text = CLI::Formatter().make_option_opts(&option);
-  text.erase(0, text.find_first_not_of(' '));
-  return text.substr(0, text.find(" Needs:"));
+/// What lays out --help.
+const HelpFormatter& formatter_of(const CLI::App& app) {
+  return dynamic_cast<const HelpFormatter&>(*app.get_formatter());
 }
 
-std::vector<std::string> names_of(const CLI::Option& option) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  return names;
+/// What an option takes, as --help shows it.
+std::string value_of(const CLI::App& app, const CLI::Option& option) {
+  std::string text = formatter_of(app).make_option_opts(&option);
+  text.erase(0, std::min(text.find_first_not_of(' '), text.size()));
+  return text;
 }
 
 /// Those that --help lists, in its order.
@@ -94,8 +93,8 @@ std::string body(const CLI::App& app) {
     if (group.empty() || options.empty()) continue;
     page += heading(group);
     for (const CLI::Option* option : options)
-      page +=
-          entry(fmt::format("{} {}", fmt::join(names_of(*option), ", "), value_of(*option)), option->get_description());
+      page += entry(fmt::format("{} {}", fmt::join(names_of(*option), ", "), value_of(app, *option)),
+                    option->get_description());
   }
   std::string group;
   for (const CLI::App* command : commands_of(app)) {
@@ -106,13 +105,15 @@ std::string body(const CLI::App& app) {
   if (app.get_parent() != nullptr)
     for (const CLI::App* command : commands_of(app))
       if (!operands_of(*command).empty()) page += heading(full_name(*command)) + body(*command);
+  if (const std::string details = formatter_of(app).details(&app); !details.empty())
+    page += heading("Details") + ".nf\n" + troff(details) + "\n.fi\n";
   if (!app.get_footer().empty()) page += heading("Notes") + ".nf\n" + troff(app.get_footer()) + "\n.fi\n";
   return page;
 }
 
 std::string manual_page(const CLI::App& app) {
   std::string name = full_name(app);
-  std::string usage = CLI::Formatter().make_usage(&app, name);
+  std::string usage = formatter_of(app).make_usage(&app, name);
   usage = usage.substr(usage.find(name));
   std::string description = app.get_description();
   if (description.ends_with('.')) description.pop_back();
@@ -133,14 +134,23 @@ std::string manual_page(const CLI::App& app) {
 
 // ---- Completion
 
-/// The words among which an option chooses: "on|off", but of "N|auto" only auto.
+/// The words among which an option or an operand chooses: "on|off", but of "N|auto" only auto, and of a list with
+/// commas, "a|b,...", each one.
 std::vector<std::string> choices_of(const CLI::Option& option) {
   std::vector<std::string> words;
-  std::string value = value_of(option);
-  if (value.find('|') == std::string::npos || value.find(' ') != std::string::npos) return words;
+  std::string value = option.get_type_name();
+  constexpr std::string_view list = ",...";
+  if (value.ends_with(list)) value.resize(value.size() - list.size());
+  if (value.find('|') == std::string::npos) return words;
   for (std::string& word : CLI::detail::split(value, '|'))
     if (std::ranges::none_of(word, [](unsigned char c) { return std::isupper(c); })) words.push_back(std::move(word));
   return words;
+}
+
+/// Whether its value is the name of a file or a folder.
+bool takes_file(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  return type.starts_with("FILE") || type == "DIR";
 }
 
 /// Branches of a case statement, over "COMMAND OPTION", and over "COMMAND" for its options and its commands.
@@ -159,8 +169,10 @@ void add_branches(const CLI::App& app, const std::string& path, Branches& branch
     std::vector<std::string> patterns;
     patterns.reserve(names.size());
     for (const std::string& name : names) patterns.push_back(fmt::format("\"{} {}\"", path, name));
-    branches.values += fmt::format("    {}) {} ;;\n", fmt::join(patterns, " | "),
-                                   choices.empty() ? "files=yes" : fmt::format("list=\"{}\"", fmt::join(choices, " ")));
+    branches.values += fmt::format("    {}) {}\n", fmt::join(patterns, " | "),
+                                   takes_file(*option) ? "files=yes ;;"
+                                   : choices.empty()   ? ";;"
+                                                       : fmt::format("list=\"{}\" ;;", fmt::join(choices, " ")));
   }
   branches.options += fmt::format("    \"{}\") list=\"{}\" ;;\n", path, fmt::join(options, " "));
   std::vector<std::string> commands;
@@ -168,6 +180,8 @@ void add_branches(const CLI::App& app, const std::string& path, Branches& branch
     commands.push_back(command->get_name());
     add_branches(*command, path + " " + command->get_name(), branches);
   }
+  for (const CLI::Option* operand : operands_of(app))
+    for (const std::string& word : choices_of(*operand)) commands.push_back(word);
   if (!commands.empty())
     branches.commands += fmt::format("    \"{}\") list=\"{}\" ;;\n", path, fmt::join(commands, " "));
 }

@@ -4,17 +4,24 @@
 
 #include "cli/choices.h"
 #include "cli/progress.h"
+#include "cli/text.h"
 #include "io/source.h"
 
 #include <tumble/error.h>
 #include <tumble/io.h>
 #include <tumble/solid.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <initializer_list>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace tumble::cli {
@@ -26,6 +33,27 @@ std::optional<MeshFormat> format_by_name(const std::string& file) {
   } catch (const Error&) {
     return std::nullopt;
   }
+}
+
+/// Why a file of that name is not read here, and what to do.
+std::string unknown_format(const std::string& file) {
+  std::string extension = std::filesystem::path(file).extension().string();
+  std::ranges::transform(extension, extension.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const auto is_one_of = [&](std::initializer_list<std::string_view> known) {
+    return std::ranges::find(known, extension) != known.end();
+  };
+  if (is_one_of({".step", ".stp"}))
+    return "a STEP file is an assembly: 'tumble world', 'tumble clash' and 'tumble view' read it, if built with "
+           "OpenCASCADE";
+  if (is_one_of({".xacro"})) return "it is a xacro; run xacro first to get a URDF";
+  if (is_one_of({".urdf"})) return "robots are read by 'tumble world' and 'tumble view'";
+  if (is_one_of({".json"})) return "placed parts are read by 'tumble world', 'tumble clash' and 'tumble view'";
+  if (is_one_of({".3ds",  ".3mf",  ".amf",  ".blend", ".brep", ".catpart", ".dae",    ".dwg",    ".dxf", ".fbx",
+                 ".ifc",  ".iges", ".igs",  ".jt",    ".msh",  ".nas",     ".sldasm", ".sldprt", ".usd", ".usda",
+                 ".usdc", ".usdz", ".vrml", ".vtk",   ".vtp",  ".wrl",     ".x3d",    ".x_t",    ".zip"}))
+    return extension + " is not read; convert it to .stl, .obj, .ply, .off, .gltf or .glb";
+  return "unknown mesh format: the name does not tell it; give --format stl, obj, ply, off, gltf or glb";
 }
 
 /// A file, a pipe or standard input.
@@ -67,6 +95,14 @@ double size_of(const Model& model) {
   return sum;
 }
 
+void note_sizes(const FileSize& a, const FileSize& b) {
+  constexpr double units_apart = 999;  // a thousand, roundings allowed
+  const auto& [small, large] = a.size < b.size ? std::tie(a, b) : std::tie(b, a);
+  if (!(small.size > 0) || large.size < units_apart * small.size) return;
+  note(fmt::format("{} is {} times as large as {}; are they in the same units? glTF is in metres, CAD mostly in mm",
+                   large.file, number(large.size / small.size), small.file));
+}
+
 void add_format(CLI::App& command, std::optional<MeshFormat>& format) {
   add_choice(command, more_options, "--format", {"stl", "obj", "ply", "off", "gltf", "glb"}, "by name",
              "Of standard input, a pipe, or a file whose name does not tell it",
@@ -88,15 +124,14 @@ std::optional<ReadBytes> read_unnamed(const std::string& file, const std::option
       is_standard_input ? std::filesystem::file_status() : std::filesystem::status(file, ignored);
   const Place place{.file = is_standard_input ? "standard input" : file};
   if (!is_standard_input && status.type() == std::filesystem::file_type::not_found)
-    throw Error(ErrorCode::file_access, "there is no such file", place);
+    throw Error(ErrorCode::file_access, file.empty() ? "the name of the file is empty" : "there is no such file",
+                place);
   if (status.type() == std::filesystem::file_type::directory)
     throw Error(ErrorCode::file_access,
                 "it is a folder, and this needs one mesh; 'tumble info' and 'tumble clash' take folders", place);
   const std::optional<MeshFormat> named = format_by_name(file);
   if (named && status.type() != std::filesystem::file_type::fifo) return std::nullopt;
-  if (!named && !format)
-    throw Error(ErrorCode::unsupported,
-                "unknown mesh format: the name does not tell it; give --format stl, obj, ply, off, gltf or glb", place);
+  if (!named && !format) throw Error(ErrorCode::unsupported, unknown_format(file), place);
   return ReadBytes{read_all(file), named ? *named : *format, place.file};
 }
 

@@ -27,6 +27,13 @@ Mesh mesh_of(const Model& model);
 /// The diagonal of the box around a model's vertices.
 double size_of(const Model& model);
 
+struct FileSize {
+  std::string file;
+  double size = 0;  // of its body, or of the largest
+};
+/// Notes that one is a thousand times as large as the other, as bodies in different units are.
+void note_sizes(const FileSize& a, const FileSize& b);
+
 /// Adds --format: of standard input, pipes and files whose name does not tell it.
 void add_format(CLI::App& command, std::optional<MeshFormat>& format);
 /// Throws Error if --format is given and no file needs it.

@@ -40,6 +40,8 @@ NumberLines::NumberLines(const std::string& file, const NumbersWanted& wanted)
   if (file != "-") file_.emplace(path_, io::InFile::Pipes::read);
   buffer_.reserve(2 * longest_line);
   fill();
+  if (buffer_.starts_with("\xFF\xFE") || buffer_.starts_with("\xFE\xFF"))
+    throw Error(wanted_.code, "it is UTF-16, as PowerShell's > writes it; save it as UTF-8", {.file = place_.file});
   if (buffer_.starts_with("\xEF\xBB\xBF")) begin_ = 3;  // a byte order mark, as some editors write it
 }
 

@@ -32,6 +32,19 @@ void Output::finish() {
   flush_standard_output();
 }
 
+void Output::complete() {
+  if (file_) return file_->complete();
+  flush_standard_output();
+}
+
+void finish_together(std::initializer_list<std::optional<Output>*> outputs, const std::function<void()>& write_last) {
+  for (std::optional<Output>* output : outputs)
+    if (*output) (*output)->complete();
+  if (write_last) write_last();
+  for (std::optional<Output>* output : outputs)
+    if (*output) (*output)->finish();
+}
+
 void require_writable(const std::string& file) { const OutFile probe(file); }
 
 void flush_standard_output() {

@@ -89,7 +89,12 @@ class Folders {
     std::ranges::sort(entries);
     for (const fs::path& entry : entries) {
       std::error_code ignored;  // a link that leads nowhere is a file of no known kind
-      if (fs::is_directory(entry, ignored))
+      const fs::file_status status = fs::status(entry, ignored);
+      if (fs::is_other(status)) {  // a pipe without a writer would keep us waiting
+        ++list_.unknown;
+        continue;
+      }
+      if (fs::is_directory(status))
         walk(entry);
       else if (is_readable_kind(entry, wanted_))
         list_.files.push_back(entry.string());
@@ -172,7 +177,8 @@ FileList expand_folders(const std::vector<std::string>& files, FolderFiles wante
     }
     if (!fs::is_directory(file, ignored)) {
       if (fs::status(file, ignored).type() == fs::file_type::not_found)
-        throw Error(ErrorCode::file_access, "there is no such file or folder", {.file = file});
+        throw Error(ErrorCode::file_access,
+                    file.empty() ? "the name of the file is empty" : "there is no such file or folder", {.file = file});
       list.files.push_back(file);
       continue;
     }

@@ -117,25 +117,26 @@ Command add_penetration(CLI::App& tumble) {
                   "may then be unknown.");
   add_footer(
       *app,
-      std::string(pose_help) +
-          "\n\noverlap: the diameter of the largest ball that fits inside both; 0 if they only touch.\n"
-          "a in b:  how far the deepest point of a's surface inside b is from b's surface; 0 for bodies that "
-          "coincide.\n"
-          "b in a:  the same the other way round.\n"
-          "separate: with --separate, how far b must be moved so that they overlap no more, and a translation as long "
-          "as the\nupper bound that does it. Of convex bodies it is the least. This search has a limit of its own, "
-          "beside "
-          "any budget.\n"
-          "Each lies between its two bounds, with certainty; the ball and the point are as large and as deep as the "
-          "lower "
-          "one.\n"
-          "Where shells of one body meet each other, the overlap's bounds may stay farther apart. A mesh that is not "
-          "closed "
-          "is an\nerror.\n"
-          "Exit status: 0 no contact, or unknown, 1 contact, 2 error.\n\n"
-          "Examples:\n"
-          "  tumble penetration housing.stl gear.stl\n"
-          "  tumble penetration housing.stl gear.stl --precision 1e-4 --budget 20ms --json -");
+      joined(
+          {pose_help,
+           "\n\noverlap: the diameter of the largest ball that fits inside both; 0 if they only touch.\n"
+           "a in b:  how far the deepest point of a's surface inside b is from b's surface; 0 for bodies that "
+           "coincide.\n"
+           "b in a:  the same the other way round.\n"
+           "separate: with --separate, how far b must be moved so that they overlap no more, and a translation as long "
+           "as the\nupper bound that does it. Of convex bodies it is the least. This search has a limit of its own, "
+           "beside "
+           "any budget.\n"
+           "Each lies between its two bounds, with certainty; the ball and the point are as large and as deep as the "
+           "lower "
+           "one.\n"
+           "Where shells of one body meet each other, the overlap's bounds may stay farther apart. A mesh that is not "
+           "closed "
+           "is an\nerror.\n"
+           "Exit status: 0 no contact, or unknown, 1 contact, 2 error.\n\n"
+           "Examples:\n"
+           "  tumble penetration housing.stl gear.stl\n"
+           "  tumble penetration housing.stl gear.stl --precision 1e-4 --budget 20ms --json -"}));
   return comparing(*app, options->bodies, [options](std::optional<Output>& json) { return run(*options, json); });
 }
 

@@ -74,7 +74,7 @@ void print(const PlacedModel& body, const Options& options, const Answers& answe
   const std::size_t count = answers.points.size(), listed = options.listing.in_text(count);
   for (std::size_t i = 0; i < listed; ++i) {
     const std::optional<ClosestPoint>& closest = answers.closest[i];
-    const std::string side = answers.sides.empty() ? "" : std::string(", ") + name(answers.sides[i]);
+    const std::string side = answers.sides.empty() ? "" : std::string(", ") + in_words(answers.sides[i]);
     if (closest)
       fmt::print("  {}: {} from {} of triangle {}{}\n", point(answers.points[i]), number(closest->distance),
                  point(closest->point), closest->triangle, side);
@@ -115,15 +115,16 @@ Command add_point(CLI::App& tumble) {
   add_json_and_tree(*app, options->body);
   add_details(*app, pose_details);
   add_footer(
-      *app, std::string(pose_help) +
-                "\n\nThe distance is that of the surface, for points inside a closed mesh, too; it is 0 exactly on the "
-                "surface.\nOf a closed mesh the side is told as well, exactly.\n" +
-                points_help +
-                "\nExit status: 0 all points are off the surface and none is inside, 1 some point is on the surface, "
-                "inside,\nor within the distance of --within, 2 error.\n\n"
-                "Examples:\n"
-                "  tumble point housing.stl --point \"0.5 0 1\"\n"
-                "  tumble point housing.stl --points probe.txt --within 0.2 --json -");
+      *app,
+      joined({pose_help,
+              "\n\nThe distance is that of the surface, for points inside a closed mesh, too; it is 0 exactly on the "
+              "surface.\nOf a closed mesh the side is told as well, exactly.\n",
+              points_help,
+              "\nExit status: 0 all points are off the surface and none is inside, 1 some point is on the surface, "
+              "inside,\nor within the distance of --within, 2 error.\n\n"
+              "Examples:\n"
+              "  tumble point housing.stl --point \"0.5 0 1\"\n"
+              "  tumble point housing.stl --points probe.txt --within 0.2 --json -"}));
   return about_one_body(
       *app, options->body, [options](std::optional<Output>& json) { return run(*options, json); }, &options->points);
 }

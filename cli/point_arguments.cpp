@@ -75,6 +75,8 @@ Vec3 parse_point(std::string_view text, const char* option) {
   return make_point(numbers, {.file = option});
 }
 
+const char* in_words(Side side) { return side == Side::on_surface ? "on surface" : name(side); }
+
 Command about_one_body(CLI::App& command, const OneBodyOptions& options,
                        const std::function<Status(std::optional<Output>& json)>& run, const PointArguments* points) {
   return {&command, [&command, &options, run, points] {

@@ -6,6 +6,7 @@
 #include "cli/json.h"
 #include "cli/two_bodies.h"
 
+#include <tumble/solid.h>
 #include <tumble/tree_options.h>
 #include <tumble/vec.h>
 
@@ -46,6 +47,9 @@ PlacedModel load(const OneBodyOptions& options);
 std::vector<Vec3> read_points(const PointArguments& arguments);
 /// The three numbers given by the value of `option`.
 Vec3 parse_point(std::string_view text, const char* option);
+
+/// As its name, with a space: "on surface".
+const char* in_words(Side side);
 
 /// Makes the command once its options are complete. `run` receives the JSON output, if there is one.
 Command about_one_body(CLI::App& command, const OneBodyOptions& options,

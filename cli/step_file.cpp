@@ -107,7 +107,8 @@ void add_step_options(CLI::App& command, StepOptions& options) {
   add_read(
       command, "--deflection",
       [&options, read](const std::string& word) {
-        options.deflection = read("--deflection", word, 1e-100, 1e100, "a distance above 0, in mm");
+        options.deflection =
+            read("--deflection", word, StepOptions::least_deflection, 1e100, "a distance of at least 1e-7 mm");
       },
       "D", "How far triangles may be from a STEP file's shapes, in mm; 0.001 of a part by default");
   add_read(
@@ -125,7 +126,8 @@ StepAssembly read_step(const std::string& file, const StepOptions& options) {
   if (!std::filesystem::exists(program))
     fail(file,
          "this tumble cannot read STEP: it was built without OpenCASCADE. Install it (on Debian: apt-get install "
-         "libocct-data-exchange-dev libocct-ocaf-dev libocct-modeling-algorithms-dev) and build again");
+         "libocct-data-exchange-dev libocct-ocaf-dev libocct-modeling-algorithms-dev "
+         "libocct-visualization-dev) and build again");
   const std::string deflection = options.deflection ? fmt::format("{}", *options.deflection) : "-";
   const std::string angle = fmt::format("{}", options.angle);
   // A name that begins with - stays a name.

@@ -35,15 +35,24 @@ std::string number(double value) {
   return std::isnan(value) ? "-" : fmt::format("{:.6g}", value + 0.0);
 }  // −0 + 0 is 0
 
-std::string milliseconds(double ms) {
-  return ms < 1000 ? fmt::format("{:.3g} ms", ms) : fmt::format("{:.3g} s", ms / 1000);
+std::string short_number(double value) {
+  const double size = std::abs(value);
+  return size >= 999.5 && size < 1e9 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
+
+std::string milliseconds(double ms) { return ms < 999.5 ? short_number(ms) + " ms" : short_number(ms / 1000) + " s"; }
 
 std::string percent(double share) { return std::isnan(share) ? "-" : fmt::format("{:.0f} %", share * 100); }
 
 std::string point(Vec3 p) { return fmt::format("({}, {}, {})", number(p.x), number(p.y), number(p.z)); }
 
 std::string count(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+
+std::string joined(std::initializer_list<std::string_view> texts) {
+  std::string all;
+  for (const std::string_view text : texts) all += text;
+  return all;
+}
 
 std::size_t letters(std::string_view text) {
   return std::size_t(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));

@@ -5,6 +5,7 @@
 #include <tumble/vec.h>
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,8 @@ namespace tumble::cli {
 
 /// Six digits; "-" for NaN.
 std::string number(double value);
+/// Three digits, or all of them before the point: how much is seen at a glance.
+std::string short_number(double value);
 /// Three digits and the unit, for times of any size.
 std::string milliseconds(double ms);
 /// "87 %".
@@ -20,6 +23,8 @@ std::string percent(double share);
 std::string point(Vec3 p);
 /// "1 face", "12 faces".
 std::string count(std::size_t n, std::string_view noun);
+/// One text after the other. Where + joins long literals, g++ 12 warns of bounds that nobody breaks.
+std::string joined(std::initializer_list<std::string_view> texts);
 /// The width of UTF-8 text in a line, in code points.
 std::size_t letters(std::string_view text);
 /// Writes control characters and bytes that are not UTF-8 as \xNN, so that no name breaks a line or controls the

@@ -24,6 +24,7 @@ Json to_json(const Times& times) {
 }
 
 std::string in_words(const Times& times) {
+  if (times.mean == times.median && times.median == times.max) return fmt::format("{:.2f} µs", times.mean);
   return fmt::format("{:.2f} µs mean, {:.2f} median, {:.2f} p99, {:.2f} max", times.mean, times.median, times.p99,
                      times.max);
 }

@@ -17,7 +17,7 @@ struct Times {
 /// Of at least one.
 Times summarize(std::vector<double> microseconds);
 Json to_json(const Times& times);
-/// "1.23 µs mean, …".
+/// "1.23 µs mean, …"; "1.23 µs" for one step.
 std::string in_words(const Times& times);
 
 }  // namespace tumble::cli

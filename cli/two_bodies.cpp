@@ -5,12 +5,9 @@
 #include "cli/choices.h"
 #include "cli/given_files.h"
 #include "cli/pose_argument.h"
+#include "cli/text.h"
 #include "cli/tree_options.h"
 #include "cli/tree_report.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace tumble::cli {
 
@@ -36,7 +33,7 @@ TwoBodies load(const TwoBodiesOptions& options, bool solid) {
   const Pose pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
   TwoBodies bodies{{load_or_build(options.file_a, options.comparison.environment, options.format), pose_a},
                    {load_or_build(options.file_b, options.comparison.object, options.format), pose_b}};
-  note_sizes(bodies.a, bodies.b);
+  note_sizes({bodies.a.file, size_of(bodies.a.model)}, {bodies.b.file, size_of(bodies.b.model)});
   if (solid) require_closed(bodies.a), require_closed(bodies.b);
   return bodies;
 }
@@ -58,17 +55,7 @@ Command comparing(CLI::App& command, const TwoBodiesOptions& options,
           }};
 }
 
-std::string details_of_two_bodies() { return std::string(pose_details) + "\n" + stored_help + "\n"; }
-
-void note_sizes(const NamedModel& a, const NamedModel& b) {
-  const double size_a = size_of(a.model), size_b = size_of(b.model);
-  constexpr double units_apart = 999;  // a thousand, roundings allowed
-  if (!(size_a > 0 && size_b > 0) || std::max(size_a, size_b) < units_apart * std::min(size_a, size_b)) return;
-  const bool a_is_larger = size_a > size_b;
-  note(fmt::format("{} is {} times as large as {}; are they in the same units? glTF is in metres, CAD mostly in mm",
-                   (a_is_larger ? a : b).file, number(std::max(size_a, size_b) / std::min(size_a, size_b)),
-                   (a_is_larger ? b : a).file));
-}
+std::string details_of_two_bodies() { return joined({pose_details, "\n", stored_help, "\n"}); }
 
 Json to_json(const PlacedModel& body) {
   return {{"file", body.file},

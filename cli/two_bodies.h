@@ -51,7 +51,4 @@ Json to_json(const PlacedModel& body);
 /// What --help-all says about poses and stored models.
 std::string details_of_two_bodies();
 
-/// Notes that one body is a thousand times as large as the other, as those of different units are.
-void note_sizes(const NamedModel& a, const NamedModel& b);
-
 }  // namespace tumble::cli

@@ -40,15 +40,26 @@ std::pair<const CLI::App*, std::string> asked_of(const CLI::App& tumble) {
   return {app, name};
 }
 
-/// The option whose numbers were given as several words: the shell splits what is not in quotes.
+bool is_of_letters(std::string_view word) {
+  return !word.empty() && std::ranges::all_of(word, [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; });
+}
+
+/// The option whose value was given as several words: the shell splits what is not in quotes.
 std::string unquoted_option(std::span<const std::string> words) {
   constexpr std::array<std::string_view, 7> several{"--pose", "--pose-a", "--pose-b",   "--point",
                                                     "--from", "--to",     "--direction"};
-  for (std::size_t i = 0; i + 2 < words.size(); ++i)
-    if (std::ranges::find(several, words[i]) != several.end() && io::parse_number(words[i + 1]) &&
-        io::parse_number(words[i + 2]))
-      return fmt::format("the value of {} is one argument: put its numbers in quotes, as in {} \"{} {} …\"", words[i],
-                         words[i], words[i + 1], words[i + 2]);
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const std::size_t equals = words[i].find('=');
+    const std::string option = words[i].substr(0, equals);
+    const std::size_t next = equals == std::string::npos ? i + 2 : i + 1;
+    if (std::ranges::find(several, option) == several.end() || next >= words.size()) continue;
+    const std::string value = equals == std::string::npos ? words[i + 1] : words[i].substr(equals + 1);
+    // Names of turns and translations, too: yaw 90.
+    if ((io::parse_number(value) || is_of_letters(value)) && io::parse_number(words[next]))
+      return fmt::format("the value of {} is one argument: put {} in quotes, as in {} \"{} {}{}\"", option,
+                         io::parse_number(value) ? "its numbers" : "its words", option, value, words[next],
+                         next + 1 < words.size() && io::parse_number(words[next + 1]) ? " …" : "");
+  }
   return {};
 }
 
@@ -62,6 +73,18 @@ std::string unexpected(const CLI::App& app, const CLI::App& tumble, const std::v
                      app.get_name(), in_quotes(extra));
 }
 
+/// An option with fewer or more values than it takes. CLI11 counts; we name them.
+std::string wrong_count(const CLI::ArgumentMismatch& error, const CLI::App& app) {
+  std::string what = error.what();
+  const std::string name = what.substr(0, what.find(':'));
+  const CLI::Option* option = app.get_option_no_throw(name);
+  if (!option) return what;
+  if (!what.ends_with(" missing")) return name + " may be given only once";
+  const int wanted = option->get_items_expected_min();
+  return fmt::format("{} needs {}, {}", name, wanted > 1 ? fmt::format("{} values", wanted) : "a value",
+                     option->get_type_name());
+}
+
 }  // namespace
 
 std::string with_help(const std::string& what, const std::string& command) {
@@ -70,7 +93,8 @@ std::string with_help(const std::string& what, const std::string& command) {
 
 std::string no_such_command(const std::string& word, const CLI::App& tumble) {
   std::vector<std::string> names;
-  for (const CLI::App* sub : tumble.get_subcommands({})) names.push_back(sub->get_name());
+  for (const CLI::App* sub : tumble.get_subcommands({}))
+    if (!sub->get_group().empty()) names.push_back(sub->get_name());
   if (tumble.get_parent() == nullptr) names.insert(names.end(), {"--version", "--help"});
   std::error_code ignored;
   if (std::filesystem::exists(word, ignored))
@@ -85,10 +109,14 @@ std::string no_such_option(const std::string& word, const CLI::App& command) {
     for (const std::string& name : option->get_snames()) names.push_back("-" + name);
   }
   const std::string name = word.substr(0, word.find('='));
-  if (command.get_parent() == nullptr && std::ranges::find(names, name) == names.end())
-    for (const CLI::App* sub : command.get_subcommands({}))
+  if (command.get_parent() == nullptr && std::ranges::find(names, name) == names.end()) {
+    std::vector<const CLI::App*> subs = command.get_subcommands({});
+    // The one that was asked for comes first.
+    std::stable_partition(subs.begin(), subs.end(), [](const CLI::App* sub) { return sub->parsed(); });
+    for (const CLI::App* sub : subs)
       if (sub->get_option_no_throw(name))
         return fmt::format("{} belongs behind the command, as in 'tumble {} … {}'", name, sub->get_name(), name);
+  }
   return fmt::format("there is no option '{}'{}", name, io::did_you_mean(name, names));
 }
 
@@ -102,6 +130,8 @@ std::string in_words(const CLI::ParseError& error, const CLI::App& tumble, std::
     else if (!extra.empty())
       what = unexpected(*app, tumble, extra);
   }
+  const auto* mismatch = dynamic_cast<const CLI::ArgumentMismatch*>(&error);
+  if (what.empty() && mismatch) what = wrong_count(*mismatch, *app);
   // An operand may be missing because an option is mistyped.
   if (what.empty() && dynamic_cast<const CLI::RequiredError*>(&error))
     for (const std::string& word : tumble.remaining(true))

@@ -199,7 +199,7 @@ void write_json(Output& out, const Options& options, const std::vector<Solo>& so
                               {"contacts", counts ? Json(summary.contacts) : Json()},
                               {"nearest", or_null(summary.nearest)},
                               {"microseconds", to_json(summary.times)}});
-  document.finish();
+  document.end();
 }
 
 void write_csv(Output& out, const Options& options, const std::vector<Step>& steps) {
@@ -211,7 +211,6 @@ void write_csv(Output& out, const Options& options, const std::vector<Step>& ste
                           options.query() == Asked::all ? fmt::to_string(s.contacts()) : "", s.microseconds,
                           s.pairs.size(), distance ? fmt::to_string(*distance) : ""));
   }
-  out.finish();
 }
 
 void write_report(Output& out, const Options& options, const LoadedWorld& loaded, std::vector<Step>& steps) {
@@ -324,6 +323,9 @@ Status run(const Options& options) {
       options.configurations
           ? read_configurations(*options.configurations, loaded.robots.front().robot(), options.poses())
           : std::vector<double>();
+  if (loaded.solos.size() < 2)
+    note(fmt::format("there {} in {}, and two are needed for a contact",
+                     loaded.solos.empty() ? "is no body" : "is only one body", page_title(options.world.files)));
   if (options.solid) require_closed(loaded.world);
 
   std::vector<Step> steps = ask(loaded, configurations, options);
@@ -333,6 +335,7 @@ Status run(const Options& options) {
   if (json) write_json(*json, options, loaded.solos, steps, summary);
   if (csv) write_csv(*csv, options, steps);
   if (report) write_report(*report, options, loaded, steps);
+  finish_together({&json, &csv, &report});
   const bool found = summary.colliding > 0 || (options.query() == Asked::within && summary.found > 0);
   return found ? Status::found : Status::nothing_found;
 }

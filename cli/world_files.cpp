@@ -4,6 +4,7 @@
 
 #include "assembly/unique_names.h"
 #include "cli/choices.h"
+#include "cli/model_argument.h"
 #include "cli/number_lines.h"
 #include "cli/pattern_lines.h"
 #include "cli/progress.h"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 
 namespace tumble::cli {
@@ -25,10 +27,44 @@ bool has_extension(const std::string& file, std::string_view lower) {
   return io::is_word(std::filesystem::path(file).extension().string(), lower);
 }
 
+/// A link without collision geometry never collides, which must not be taken for an answer.
+void check_geometry(const Robot& robot, const std::string& file) {
+  const std::vector<Link>& links = robot.links();
+  const auto only_visual = std::size_t(std::ranges::count(links, true, &Link::only_visual));
+  if (std::ranges::all_of(links, [](const Link& link) { return link.shapes.empty(); }))
+    throw Error(ErrorCode::unsupported,
+                only_visual > 0
+                    ? "no link has a <collision>, and <visual> is not tested; give a <collision> to each link to test"
+                    : "no link has a <collision>, so there is nothing to test",
+                {.file = file});
+  if (only_visual == 0) return;
+  const std::string& first = std::ranges::find(links, true, &Link::only_visual)->name;
+  note(fmt::format("{}: of {}, {} {} a <visual> and no <collision>, and {} not tested: {}{}", file,
+                   count(links.size(), "link"), only_visual, only_visual == 1 ? "has" : "have",
+                   only_visual == 1 ? "is" : "are", first, only_visual == 1 ? "" : ", …"));
+}
+
+/// Bodies in one file are in the same units.
+void note_sizes_of_files(const World& world, const std::vector<std::string>& file_of) {
+  if (std::ranges::adjacent_find(file_of, std::ranges::not_equal_to()) == file_of.end()) return;
+  std::map<std::string, double> sizes;
+  std::map<const Vec3*, double> known;  // bodies share models
+  for (const BodyId body : world.bodies()) {
+    const Model& model = world.model(body);
+    const auto [of_model, is_new] = known.try_emplace(model.vertices().data());
+    if (is_new) of_model->second = size_of(model);
+    double& size = sizes[file_of[body.value - 1]];
+    size = std::max(size, of_model->second);
+  }
+  const auto [small, large] = std::ranges::minmax_element(sizes, {}, [](const auto& one) { return one.second; });
+  note_sizes({small->first, small->second}, {large->first, large->second});
+}
+
 RobotBodies add_robot(World& world, const std::string& file, const WorldFiles& files) {
   const Progress progress("reading " + file);
   RobotOptions options{{files.packages.begin(), files.packages.end()}, files.reading.tree};
   Robot robot = load_robot(file, options);
+  check_geometry(robot, file);
   if (files.srdf) load_srdf(robot, *files.srdf);
   return add(world, robot, {.poses = {.beyond_limits = files.beyond_limits}});
 }
@@ -110,6 +146,7 @@ LoadedWorld load_world(const WorldFiles& files) {
     if (const std::vector<BodyId> all = world.bodies(); !all.empty()) file_of.resize(all.back().value, file);
   }
   loaded.solos = solos_of(world, file_of);
+  note_sizes_of_files(world, file_of);
   if (files.ignore) ignore_listed(world, loaded.solos, *files.ignore);
   loaded.units = units.get();
   return loaded;

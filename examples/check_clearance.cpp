@@ -19,7 +19,7 @@ int main(int count, char** words) try {
     if (clash.depth) std::printf(", %g to %g deep", clash.depth->lower, clash.depth->upper);
     std::printf(", at %g %g %g\n", clash.point.x, clash.point.y, clash.point.z);
   }
-  std::printf("%zu pairs need a look, %zu are clear\n", clashes.pairs.size(), clashes.clear);
+  std::printf("pairs to look at: %zu; clear: %zu\n", clashes.pairs.size(), clashes.clear);
   return clashes.pairs.size() + clashes.clear > 0 ? 0 : 1;
 } catch (const tumble::Error& error) {
   std::fprintf(stderr, "%s\n", error.what());

@@ -105,8 +105,10 @@ std::string PageServer::head_for(const std::string& request, bool& with_page) co
   const std::optional<std::string> host = header(request, "host");
   const bool is_ours =
       host &&
-      std::ranges::any_of(std::initializer_list<const char*>{"127.0.0.1", "localhost", "[::1]"},
-                          [&](const char* name) { return io::is_word(*host, fmt::format("{}:{}", name, port_)); });
+      std::ranges::any_of(std::initializer_list<const char*>{"127.0.0.1", "localhost", "[::1]"}, [&](const char* name) {
+        return io::is_word(*host, fmt::format("{}:{}", name, port_)) ||
+               (port_ == 80 && io::is_word(*host, name));  // browsers leave out HTTP's own port
+      });
   if (!is_ours) return refuse("403 Forbidden");
   const std::string_view method = line.substr(0, first), target = line.substr(first + 1, second - first - 1);
   if (method != "GET" && method != "HEAD") return refuse("405 Method Not Allowed");

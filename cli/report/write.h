@@ -21,6 +21,7 @@ void add_report(CLI::App& command, std::optional<std::string>& file);
 /// "cell.json and 2 other files".
 std::string page_title(const std::vector<std::string>& files);
 
+/// Without finishing the output.
 void write_page(const Page& page, Output& out);
 
 }  // namespace tumble::cli

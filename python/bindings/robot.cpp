@@ -94,6 +94,15 @@ void bind_robot_class(py::module_& m) {
             return names;
           },
           "The names of the links.")
+      .def_property_readonly(
+          "only_visual",
+          [](const Robot& self) {
+            std::vector<std::string> names;
+            for (const Link& link : self.links())
+              if (link.only_visual) names.push_back(link.name);
+            return names;
+          },
+          "The names of links that have visual geometry only: none of it is tested.")
       .def_property_readonly("joints", &Robot::joints)
       .def_property_readonly(
           "free_joints",

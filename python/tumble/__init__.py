@@ -25,6 +25,7 @@ def _refuse_subinterpreter():
 
 _refuse_subinterpreter()
 
+import numpy as _numpy  # noqa: E402,F401: where it is missing, the extension would say no more than that it failed
 from . import _tumble  # noqa: E402
 from ._tumble import *  # noqa: E402,F403: everything whose name does not begin with an underscore
 from ._tumble import __version__  # noqa: E402

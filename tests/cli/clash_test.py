@@ -5,7 +5,9 @@ import io
 import json
 import math
 import os
+import resource
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -15,6 +17,7 @@ from pathlib import Path
 
 import cli_test
 from cli_test import CUBE_CORNERS, CUBE_FACES, CliTest, load_strictly, off
+from report_test import data_of
 
 CLASSES = ["duplicate", "contained", "piercing", "touching", "too close"]
 
@@ -141,6 +144,13 @@ class Classes(ClashTest):
         self.assertEqual(set(self.classes(found)), {("a", "d"), ("b", "d")} | {
             (p, q) for p in "abcd" for q in ("c#2", "d#2")})
 
+    def test_groups_of_a_file_that_is_given_again_are_others(self):
+        """As are its parts."""
+        two = self.parts("two.json", {"a": {"group": "g"}, "b": {"group": "g"}})
+        found = self.clash(two, two, two, status=1)
+        self.assertEqual(found["summary"]["duplicate"], 3 * 4)
+        self.assertEqual([p["group"] for p in found["parts"][::2]], ["g", f"g in {two}", f"g in {two}#2"])
+
     def test_ignored_pairs_far_apart_are_not_counted(self):
         """Beside one file or several, whose patterns are for their own parts."""
         spread = {"a": {}, "b": {"pose": at(20)}, "c": {"pose": at(40)}, "d": {"pose": at(60), "group": "g"}}
@@ -163,7 +173,7 @@ class Classes(ClashTest):
 
     def test_a_hint_about_units(self):
         big = self.parts("big.json", {"a": {}, "b": {"scale": 1000, "pose": at(5000)}})
-        self.assertRegex(self.succeed("clash", big), r"hint: b is 1.73e\+03 mm across, a is 1.73 mm across")
+        self.assertRegex(self.succeed("clash", big), r"hint: b is 1732 mm across, a is 1.73 mm across")
         self.assertNotIn("hint", self.succeed("clash", self.all, "--fail-on", "none"))
 
     def test_threads_and_depth_budget(self):
@@ -175,12 +185,13 @@ class Classes(ClashTest):
 
     def test_errors(self):
         self.fail_with("only one part", "clash", self.cube)
-        self.fail_with("no part or group fits 'x'", "clash", self.all, "--between", "x", "*")
+        self.fail_with("--between.*no part or group fits 'x'", "clash", self.all, "--between", "x", "*")
         self.fail_with("--between", "clash", self.all, "--between", "x")
         self.fail_with("nothing.off", "clash", self.cube, str(self.dir / "nothing.off"))
         metres = self.file("m.json", json.dumps({"units": "m", "parts": [{"name": "m", "mesh": "cube.off"}]}))
         self.fail_with("its units are m, and those of .*all.json are mm", "clash", self.all, metres)
         self.fail_with("both --json and --csv", "clash", self.all, "--json", "x", "--csv", "x")
+        self.fail_with("--state: it is read again", "clash", self.all, "--state", "-")
 
 
 class Folders(ClashTest):
@@ -191,9 +202,11 @@ class Folders(ClashTest):
             (parts / name).write_text(off(CUBE_CORNERS, CUBE_FACES))
         (parts / "sub" / "loop").symlink_to(parts)
         (parts / "dangling").symlink_to(parts / "nowhere")
+        for name in "pipe.stl", "sub/pipe.json":  # nobody writes to them, so reading would wait
+            os.mkfifo(parts / name)
         found = self.clash(str(parts), status=1)
         self.assertEqual([p["name"] for p in found["parts"]], ["bolt", "bolt#2", "nut"])
-        self.assertRegex(self.succeed("clash", str(parts), status=1), r"(?m)^  left out +3 files of other kinds$")
+        self.assertRegex(self.succeed("clash", str(parts), status=1), r"(?m)^  left out +5 files of other kinds$")
 
     def test_a_folder_with_placed_parts_is_told(self):
         (self.dir / "asm").mkdir()
@@ -294,12 +307,29 @@ class Outputs(ClashTest):
         self.succeed("clash", "hostile", "--json", "base.json", status=1)
         self.clash("hostile", "--baseline", "base.json", status=0)
 
+    def test_csv_states_the_units(self):
+        two = self.parts("two.json", {"a": {}, "b": {"pose": at(0.5)}})
+        for files, units in ([two], "mm"), ([self.cube, self.cube], ""):
+            row, = csv.DictReader(io.StringIO(self.succeed("clash", *files, "--csv", "-", status=1)))
+            self.assertEqual(list(row)[-2:], ["fails", "units"])
+            self.assertEqual((row["fails"], row["units"]), ("yes", units))
+
     def test_junit_skips_what_is_allowed_or_known(self):
         two = self.parts("two.json", {"a": {}, "b": {"pose": at(0.5)}, "c": {"pose": at(-1)}})
         suites = ElementTree.fromstring(self.succeed("clash", two, "--allow", self.file("l", "b"), "--junit", "-"))
-        self.assertEqual([suites.get(k) for k in ("tests", "failures", "skipped")], ["2", "0", "1"])
+        self.assertEqual([suites.get(k) for k in ("tests", "failures", "skipped")], ["3", "0", "1"])
+        self.assertEqual(len(suites.findall(".//testcase")), 3)
+        self.assertEqual(suites.findall(".//testcase")[-1].get("name"), "all other pairs")
         self.assertEqual(suites.find(".//skipped").get("message")[:18], "allowed: piercing,")
         self.assertEqual(suites.find(".//system-out").text[:9], "touching,")
+
+    def test_junit_of_nothing_but_clear_pairs_has_a_case(self):
+        """Jenkins takes a file without one for a run that went wrong."""
+        apart = self.parts("apart.json", {"a": {}, "b": {"pose": at(5)}})
+        suites = ElementTree.fromstring(self.succeed("clash", apart, "--junit", "-"))
+        self.assertEqual([suites.get(k) for k in ("tests", "failures", "skipped")], ["1", "0", "0"])
+        case, = suites.findall(".//testcase")
+        self.assertEqual((case.get("name"), list(case)), ("all pairs", []))
 
     def test_nothing_that_is_needed_is_written_over(self):
         other = self.file("other.off", Path(self.dir / "cube.off").read_text())
@@ -314,9 +344,31 @@ class Outputs(ClashTest):
 
     def test_nothing_is_half_written(self):
         self.fail_with("no/a.json", "clash", "hostile", "--json", "no/a.json")
-        self.fail_with("/dev/full", "clash", "hostile", "--json", "/dev/full", "--csv", "x.csv")
         self.fail_with("missing", "clash", "hostile", "missing.off", "--json", "a.json", "--junit", "a.xml")
         self.assertEqual(sorted(p.name for p in self.dir.iterdir()), ["cube.off", "hostile"])
+
+    def test_a_full_disk_changes_no_file(self):
+        options = {"--json": "a.json", "--csv": "a.csv", "--junit": "a.xml", "--report": "a.html"}
+        for name in options.values():
+            self.file(name, "earlier")
+
+        def assert_as_before():
+            for name in options.values():
+                self.assertEqual((self.dir / name).read_text(), "earlier", name)
+            self.assert_nothing_left("hostile", *options.values())
+        for full in options:
+            with self.subTest(full):
+                some = {**options, full: "/dev/full"}
+                self.fail_with("/dev/full: cannot write.*No space left", "clash", "hostile", *sum(some.items(), ()))
+                assert_as_before()
+
+        def limit():  # it stands for a disk that is full before the last of them, the page, is whole
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
+        self.fail_with("a.html: cannot write the file", "clash", "hostile", *sum(options.items(), ()), preexec_fn=limit)
+        assert_as_before()
+        self.run_tumble("clash", "hostile", *sum(options.items(), ()), status=1)
+        self.assertNotIn("earlier", [(self.dir / name).read_text() for name in options.values()])
 
 
 def checksum(data):
@@ -380,7 +432,7 @@ class Interrupted(ClashTest):
         text = state.read_text()
         for bad in ["", "{}", "[1]", text[:-9], text.replace("false", "true", 1)]:
             state.write_text(bad)
-            self.fail_with("out.json.unfinished: .*remove the file|JSON", *self.command)
+            self.fail_with("out.json.unfinished.*; remove the file to begin anew", *self.command)
         self.assertEqual(kept["sum"], f"{checksum(json.dumps(kept['pairs'], separators=(',', ':')).encode()):016x}")
         for a, b in (0, 99), (2**40, 2**41), (3, 3), (5, 4):  # with the right sum
             pairs = [[a, b, 2, False, 1, None, None, 0, 0, 0]]
@@ -407,13 +459,15 @@ class Interrupted(ClashTest):
 
 
 STEP_TEMPLATE = Path(__file__).parent / "box.step"
+PACKAGES = [words[1] for words in map(str.split, (Path(__file__).parents[2] / "scripts/packages.txt").read_text().splitlines())
+            if words and words[0] == "step"]
 
 
 class Step(ClashTest):
     def test_step_files(self):
         box = str(STEP_TEMPLATE)
         if not (Path(cli_test.TUMBLE).parent / "tumble-step").exists():
-            return self.fail_with("built without OpenCASCADE.*libocct", "clash", box, box)
+            return self.fail_with("built without OpenCASCADE.*apt-get install " + " ".join(PACKAGES), "clash", box, box)
         found = self.clash(box, box, status=1)
         self.assertEqual([p["name"] for p in found["parts"]], ["box", "box#2"])
         self.assertEqual((found["parts"][0]["triangles"], found["parts"][0]["closed"], found["units"]), (12, True, "mm"))
@@ -423,7 +477,113 @@ class Step(ClashTest):
         self.assertRegex(self.succeed("clash", box, box, status=1), r"(?m)^  tessellated +to 0.00374 mm;")
         self.fail_with("cut off", "clash", box, self.file("cut.stp", STEP_TEMPLATE.read_bytes()[:-100]))
         self.fail_with("no STEP file", "clash", box, self.file("x.step", "garbage"))
-        self.fail_with("--deflection.*above 0", "clash", box, box, "--deflection", "0")
+        for bad in "0", "-1", "1e-100", "9.9e-8", "nan", "1e101":
+            self.fail_with(f"--deflection: '{bad}' is not a distance of at least 1e-7 mm", "clash", box, box,
+                           f"--deflection={bad}")
+
+    def test_hostile_names(self):
+        """A name in a STEP file is in Latin-1, doubles its quotes, and says other characters by their number."""
+        if not (Path(cli_test.TUMBLE).parent / "tumble-step").exists():
+            self.skipTest("built without OpenCASCADE")
+        name = "</script><b>\"it's\" & ]]>"
+        for file in "a.step", "b.step":
+            text = STEP_TEMPLATE.read_text()
+            self.assertIn("PRODUCT('box','box'", text)
+            self.file(file, text.replace("PRODUCT('box','box'", "PRODUCT('box','" + name.replace("'", "''") + "\\X\\0Aend'"))
+        self.succeed("clash", "a.step", "b.step", "--json", "x.json", "--junit", "x.xml", "--report", "x.html", status=1)
+        names = [p["name"] for p in json.loads((self.dir / "x.json").read_text())["parts"]]
+        self.assertEqual(names, [name + "\\x0aend", name + "\\x0aend#2"])
+        case, = ElementTree.fromstring((self.dir / "x.xml").read_text()).findall("testsuite/testcase")
+        self.assertEqual(case.get("name"), " and ".join(names))
+        page = (self.dir / "x.html").read_text()
+        data, _ = data_of(page)
+        self.assertEqual([p["name"] for p in data["parts"]], names)
+        self.assertNotRegex(page, "</script(><b>|[^>])")  # nor one that ends in \\u003e
+
+    def test_the_memory_of_the_reader_is_limited(self):
+        helper = Path(cli_test.TUMBLE).parent / "tumble-step"
+        if not helper.exists() or b"__asan_init" in helper.read_bytes():
+            self.skipTest("built without OpenCASCADE, or with a sanitizer, which needs all addresses")
+        text = STEP_TEMPLATE.read_text()  # its faces become a ball, a metre in radius
+        faces = "".join(f"#{i} = {item};\n" for i, item in enumerate([
+            "CLOSED_SHELL('',(#17))", "ADVANCED_FACE('',(#18),#19,.T.)", "FACE_BOUND('',#20,.T.)",
+            "SPHERICAL_SURFACE('',#11,1000.)", "VERTEX_LOOP('',#21)", "VERTEX_POINT('',#22)",
+            "CARTESIAN_POINT('',(0.,0.,-1000.))"], 16))
+        ball = self.file("ball.step", text[:text.index("#16 =")] + faces + text[text.index("#345 ="):])
+        reader = subprocess.Popen([helper, ball, "1e-4", "15"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            limit, end = "unlimited", time.monotonic() + 20
+            while limit == "unlimited" and time.monotonic() < end:
+                lines = Path(f"/proc/{reader.pid}/limits").read_text().splitlines()
+                limit = next(line.split()[3] for line in lines if line.startswith("Max address space"))
+            self.assertLessEqual(int(limit), os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+        finally:
+            reader.kill()
+            reader.wait()
+
+        def little():  # a machine of 200 MB
+            resource.setrlimit(resource.RLIMIT_AS, (200 << 20, 200 << 20))
+        done = subprocess.run([helper, ball, "1e-4", "15"], capture_output=True, timeout=60, text=True, preexec_fn=little)
+        self.assertEqual((done.returncode, done.stdout), (2, ""), done)
+        self.assertRegex(done.stderr, r"\A[^\n]*memory[^\n]*\n\Z")
+
+
+class Gltf(ClashTest):
+    """Cubes as nodes of a .gltf with its bytes in a file beside it, and of a .glb."""
+
+    def setUp(self):
+        super().setUp()
+        self.bytes = (b"".join(struct.pack("<3f", *corner) for corner in CUBE_CORNERS) +
+                      b"".join(struct.pack("<3H", *face) for face in CUBE_FACES))
+        self.document = {
+            "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
+            "nodes": [{"name": "base", "mesh": 0}, {"name": "turned", "rotation": [0, 0, math.sqrt(0.5), math.sqrt(0.5)],
+                                                    "children": [2]}, {"name": "other", "mesh": 0}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3"},
+                          {"bufferView": 1, "componentType": 5123, "count": 36, "type": "SCALAR"}],
+            "bufferViews": [{"buffer": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": 72}],
+            "buffers": [{"byteLength": len(self.bytes)}]}
+
+    def write(self, x=0, y=0, z=0):
+        """The other cube is there, as its parent's quarter turn takes (p, q, r) to (-q, p, r); it is then at x - 1."""
+        self.document["nodes"][2]["translation"] = [y, -x, z]
+        text = json.dumps(self.document).encode()
+        text += b" " * (-len(text) % 4)
+        chunks = [(b"JSON", text), (b"BIN\0", self.bytes)]
+        body = b"".join(struct.pack("<I", len(chunk)) + kind + chunk for kind, chunk in chunks)
+        named = {**self.document, "buffers": [{"byteLength": len(self.bytes), "uri": "cube.bin"}]}
+        self.file("cube.bin", self.bytes)
+        return self.file("two.gltf", json.dumps(named)), self.file("two.glb", b"glTF" + struct.pack("<2I", 2, 12 + len(body)) + body)
+
+    def test_classes(self):
+        for place, kind in (((1, 0, 0), "duplicate"), ((0.5, 0.25, 0.25), "piercing"), ((2, 0, 0), "touching"),
+                            ((2.25, 0, 0), "too close"), ((2.5, 0, 0), None)):
+            for file in self.write(*place):
+                with self.subTest(place=place, file=file):
+                    found = self.clash(file, "--clearance", "0.25", status=int(kind not in ("touching", None)))
+                    self.assertEqual([(p["name"], p["triangles"], p["closed"]) for p in found["parts"]],
+                                     [("base", 12, True), ("other", 12, True)])
+                    self.assertEqual(self.classes(found), {("base", "other"): kind} if kind else {})
+
+    def test_both_together(self):
+        found = self.clash(*self.write(2), status=1)
+        self.assertEqual([p["name"] for p in found["parts"]], ["base", "other", "base#2", "other#2"])
+        self.assertEqual(self.classes(found), {
+            ("base", "base#2"): "duplicate", ("other", "other#2"): "duplicate", ("base", "other"): "touching",
+            ("base", "other#2"): "touching", ("other", "base#2"): "touching", ("base#2", "other#2"): "touching"})
+
+    def test_cut_off(self):
+        gltf, glb = map(Path, self.write(2))
+        whole, text = glb.read_bytes(), gltf.read_bytes()
+        for length in 11, 40, len(whole) - 1:
+            self.fail_with(r"two.glb.*(the file ends inside|bytes)", "clash", self.file("two.glb", whole[:length]))
+        self.fail_with(r"two.gltf, byte \d+: malformed JSON", "clash", self.file("two.gltf", text[:-5]))
+        self.file("two.gltf", text)
+        self.file("cube.bin", self.bytes[:-1])
+        self.fail_with(r"two.gltf: buffers\[0\].*168 bytes.*167", "clash", str(gltf))
+        (self.dir / "cube.bin").unlink()
+        self.fail_with(r"two.gltf: buffers\[0\].*cannot read.*cube.bin", "clash", str(gltf))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tumble binary, end to end: exit statuses, messages, JSON, output files. Usage: cli_test.py TUMBLE SCHEMAS."""
+import base64
 import json
 import os
 import random
@@ -7,6 +8,7 @@ import re
 import signal
 import stat
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
@@ -110,6 +112,11 @@ class Usage(CliTest):
         self.fail_with("--help")
         self.fail_with("there is no command 'frobnicate'; see 'tumble --help'", "frobnicate")
         self.fail_with("there is no command 'colide'; did you mean 'collide'[?] see 'tumble --help'", "colide", "a", "b")
+        self.fail_with("there is no command 'man'; see", "man")
+        self.fail_with("no experiment is named 'tabl6'; .*did you mean 'table", "lab", "tabl6")
+        self.fail_with("no scene is named 'toruss'; .*did you mean 'torus'", "lab", "scene", "toruss", "-o", "x")
+        self.fail_with("--fail-on: 'piercng' is not none or a list of .*did you mean 'piercing'", "clash", self.cube,
+                       self.cube, "--fail-on", "piercng")
         self.fail_with("there is no command 'version'; did you mean '--version'[?]", "version")
         self.fail_with("there is no option '-v'; see", "-v")
         self.fail_with("there is no command 'peneration'; did you mean 'penetration'[?]", "help", "peneration")
@@ -117,10 +124,19 @@ class Usage(CliTest):
                        "--jsno", "x")
         self.fail_with("did you mean '--json'", "info", "--jsno", "x")
         self.fail_with("there is no option '--pos'; did you mean '--pose-a'", "collide", self.cube, self.cube, "--pos=1")
-        self.fail_with("--json belongs behind the command", "--json", "x", "info", self.cube)
+        self.fail_with("--json belongs behind the command, as in 'tumble info … --json'", "--json", "x", "info", self.cube)
+        self.fail_with("as in 'tumble collide … --json'", "--json", "x", "collide", self.cube, self.cube)
         self.fail_with("cube.off' is a file, and a command comes first; 'tumble info .*cube.off'", self.cube)
         self.fail_with("arguments more than collide takes: 'c', 'd', 'e'", "collide", "a", "b", "c", "d", "e")
         self.fail_with("--query: 'al' is not one of any, all, .*did you mean 'all'", "world", self.cube, "--query", "al")
+        self.fail_with("--json needs a value, FILE; see 'tumble info --help'", "info", self.cube, "--json")
+        self.fail_with("--between needs 2 values, GLOB GLOB; see", "clash", self.cube, self.cube, "--between", "a")
+        self.fail_with("--json may be given only once; see", "info", self.cube, "--json", "a", "--json", "b")
+        self.fail_with("tumble: the name of the file is empty", "info", "")
+        self.fail_with("tumble: the name of the file is empty", "clash", self.cube, "")
+        self.fail_with("the name of the file is empty", "collide", self.cube, self.cube, "--pose-a", "@")
+        self.fail_with("--rel-error: '5%' is not a share such as 0.05 for 5 %", "distance", self.cube, self.cube,
+                       "--rel-error", "5%")
         self.fail_with("--repeats: '1.5' is not a whole number from 1 to", "fly", "a", "b", "c", "--repeats", "1.5")
         self.fail_with("MESH.*'tumble info --help'", "info")
         self.fail_with("B is required.*'tumble collide --help'", "collide", self.cube)
@@ -136,6 +152,46 @@ class Usage(CliTest):
             self.fail_with(r'is one argument: put its numbers in quotes, as in --[a-z-]+ "-?1 -?\d …"', *words)
         self.fail_with('--point: a point is 3 numbers in one argument: put them in quotes, as in --point "1 0 0"', "inside",
                        self.cube, "--point", "1", "-2", "3")
+
+    def test_words_without_quotes(self):
+        for words, shown in ((["--pose-a", "translation", "0", "0", "1"], 'its words in quotes, as in --pose-a "translation 0 …"'),
+                             (["--pose-a", "yaw", "90"], 'its words in quotes, as in --pose-a "yaw 90"'),
+                             (["--pose-a=0", "0", "1"], 'its numbers in quotes, as in --pose-a "0 0 …"')):
+            self.fail_with(f"the value of --pose-a is one argument: put {shown}", "collide", self.cube, self.cube, *words)
+        self.fail_with("more than collide takes: '3'", "collide", self.cube, self.cube, "3", "--pose-a", "@p.txt")
+
+    def test_help_shows_nothing_of_its_parser(self):
+        for command in "collide", "distance", "fly", "lab", "lab scene", "lab list", "help", "clash":
+            for words in [*command.split(), "--help-all"], ["help", *command.split(), "--all"]:
+                out = self.succeed(*words)
+                self.assertNotRegex(out, r"\{false\}|Subcommands:|SUBCOMMAND|Excludes", words)
+                self.assertEqual("tumble info cabin.glb" in out, False, words)
+        self.assertIn("--memory,--no-memory ", self.succeed("help", "fly", "--all"))
+        self.assertIn("tumble lab scene torus -o torus", self.succeed("lab", "scene", "--help"))
+
+    def test_utf_16(self):
+        for coding in "utf-16", "utf-16-be":
+            def file(name, text):
+                return self.file(name, ("\ufeff" if coding == "utf-16-be" else "").encode(coding) + text.encode(coding))
+            poses = file("poses.txt", moved(0, 0, 0) + "\n")
+            pattern = r"txt: it is UTF-16, as PowerShell's > writes it; save it as UTF-8"
+            self.fail_with(pattern, "fly", self.cube, self.cube, poses)
+            self.fail_with(pattern, "collide", self.cube, self.cube, "--pose-a", "@" + poses)
+            self.fail_with(pattern, "inside", self.cube, "--points", file("points.txt", "0 0 0\n"))
+            self.fail_with(pattern, "clash", self.cube, self.cube, "--allow", file("allow.txt", "cube\n"))
+            self.fail_with(pattern, "world", self.cube, self.cube, "--ignore", file("ignore.txt", "cube cube#2\n"))
+            arm = self.file("arm.urdf", ARM.replace("package://meshes/", ""))
+            self.fail_with(pattern, "world", arm, "--configurations", file("path.txt", "spin,slide\n0,0\n"))
+
+    def test_names_of_formats_that_are_not_read(self):
+        for name, said in (("part.step", "'tumble world', 'tumble clash' and 'tumble view' read it"),
+                           ("part.STP", "'tumble world', 'tumble clash' and 'tumble view' read it"),
+                           ("arm.xacro", "it is a xacro; run xacro first to get a URDF"),
+                           ("arm.urdf", "robots are read by 'tumble world' and 'tumble view'"),
+                           ("cell.json", "placed parts are read by 'tumble world', 'tumble clash' and 'tumble view'"),
+                           ("x.3mf", ".3mf is not read; convert it to .stl"), ("x.FBX", ".fbx is not read; convert it to .stl"),
+                           ("x.dat", "the name does not tell it; give --format stl")):
+            self.fail_with(re.escape(said), "info", self.file(name, "x"))
 
     def test_quiet(self):
         path = self.file("path.txt", moved(0, 0, 0))
@@ -156,7 +212,7 @@ class Usage(CliTest):
         some = self.file("some.off", off([tuple(990 * x for x in p) for p in CUBE_CORNERS], CUBE_FACES))
         path = self.file("path.txt", moved(0, 0, 0))
         for words in (["collide", self.cube, large], ["distance", large, self.cube], ["penetration", self.cube, large],
-                      ["fly", large, self.cube, path]):
+                      ["fly", large, self.cube, path], ["world", self.cube, large]):
             self.assertRegex(self.run_tumble(*words, status=1)[1],
                              r"\Atumble: note: .*large.off is 1000 times as large as .*cube.off; are they in the same units.*\n\Z")
             self.succeed(*words, "--quiet", status=1)
@@ -541,6 +597,7 @@ class Collide(CliTest):
         document = self.collide("--pose-b", turned, "--within", "1.2", "--budget", "0", status=0)
         self.assertIsNone(document["near"])
         out = self.succeed("collide", self.cube, self.cube, "--pose-b", turned, "--within", "1.2", "--budget", "0")
+        self.assertRegex(out, "free: distance from .*; the budget is used up\n")
         self.assertIn("unknown: whether at most 1.2 apart\n", out)
         self.assertTrue(self.collide("--within", "0", "--budget", "1s", status=1)["near"])
 
@@ -658,7 +715,7 @@ class Collide(CliTest):
                      "yaw 90deg xyz 1 2 3",
                      "axis 0 0 2 angle 90 translation 1 2 3", "axis: 0 0 -1 angle: -90 t: (1, 2, 3)",
                      "quaternion 2 0 0 2 t 1 2 3", "t 1 2 3 xyzw 0 0 1 1", "1 2 3 euler xyz 0 0 90",
-                     "1 2 3 euler ZYX 90 0 0", "1 2 3 roll 0 yaw 90"):
+                     "1 2 3 euler ZYX 90 0 0", "1 2 3 roll 0 yaw 90", "Translation 1 2 3 YAW 90", "1 2 3 Euler xyz 0 0 90"):
             pose = self.collide("--pose-b", text, status=0)["b"]["pose"]
             for given, wanted in zip(pose, turned):
                 self.assertAlmostEqual(given, wanted, 15, text)
@@ -708,11 +765,12 @@ class Collide(CliTest):
         fails("turns in more than one way", "yaw 3 quaternion 1 0 0 0")
         fails("the axes of Euler angles are three letters", "euler abc 1 2 3")
         fails("euler takes 3 numbers, not 2", "euler xyz 1 2")
+        fails("the axes of Euler angles come first, as three letters: euler XYZ 10 20 30", "euler 10 20 30")
         fails("12 numbers come before 'yaw'", moved(0, 0, 0) + " yaw 90")
         fails("an angle must be finite", "yaw nan")
         fails("--pose-b: .*quaternion must be finite and not zero", "quaternion 0 0 0 0")
         fails("--pose-b: .*axis of a turn must be finite and not zero", "axis 0 0 0 angle 3")
-        fails("not rigid: .* numbers rounded to fewer than five digits", "0.99 0.01 0 0 0 1 0 0 0 0 1 0")
+        fails("not rigid: .* at most 2e-3 is accepted, as numbers rounded to three digits", "0.99 0.01 0 0 0 1 0 0 0 0 1 0")
         fails("--pose-b: .*12 numbers.*not 0", "")
         fails("--pose-b: .*not 13", moved(0, 0, 0) + " 0")
         fails("'one' is not a number", moved("one", 0, 0))
@@ -865,7 +923,7 @@ class Inside(CliTest):
         self.assertEqual(self.sides("--points", path), ["inside", "outside"])
         self.assertEqual(self.sides("--points", "-", "--point", "0 0 0", input=b".1 .2 .3"), ["on_surface", "inside"])
         out = self.succeed("inside", self.cube, "--points", path, status=1)
-        self.assertRegex(out, r"outside +1\n *on_surface +0\n *inside +1\n")
+        self.assertRegex(out, r"outside +1\n *on surface +0\n *inside +1\n")
         many = self.file("many.txt", "0.5 0.5 0.5\n" * 12)
         self.assertIn("and 2 more; --all lists them", self.succeed("inside", self.cube, "--points", many, status=1))
         self.assertNotIn("more;", self.succeed("inside", self.cube, "--points", many, "--all", status=1))
@@ -979,6 +1037,9 @@ class Penetration(CliTest):
         document = self.penetration(status=1)  # two cubes that coincide
         self.assertAlmostEqual(document["overlap_depth"]["lower"], 1, 2)
         self.assertEqual(document["a_in_b"]["lower"], 0)
+        document = self.penetration("--pose-b", moved(0, 0, 1), status=1)  # they only touch
+        for depth in "overlap_depth", "a_in_b", "b_in_a":
+            self.assertEqual((document[depth]["lower"], document[depth]["upper"]), (0, 0))
         document = self.penetration("--pose-b", moved(3, 0, 0), status=0)
         self.assertEqual((document["a_in_b"]["upper"], document["a_in_b"]["point"]), (0, None))
         self.assertIn("free: no contact", self.succeed("penetration", self.cube, self.cube, "--pose-b", moved(3, 0, 0)))
@@ -1413,6 +1474,25 @@ class World(CliTest):
     def pairs(self, step):
         return [(p["a"], p["b"]) for p in step["pairs"]]
 
+    def test_links_without_collision_geometry(self):
+        visual = ARM.replace("collision>", "visual>")
+        for words in ["world"], ["view", "--port", "0"]:
+            self.fail_with("visual.urdf: no link has a <collision>, and <visual> is not tested", *words,
+                           self.file("visual.urdf", visual), self.cube)
+        self.fail_with("bare.urdf: no link has a <collision>, so there is nothing to test", "world",
+                       self.file("bare.urdf", '<robot name="r"><link name="base"/></robot>'), self.cube)
+        partly = ARM.replace('<link name="base"><collision>', '<link name="base"><visual>', 1).replace("collision>", "visual>", 1)
+        err = self.run_tumble("world", self.file("partly.urdf", partly), self.cell, status=0)[1]
+        self.assertRegex(err, r"\Atumble: note: .*partly.urdf: of 3 links, 1 has a <visual> and no <collision>, and is not "
+                              r"tested: base\n\Z")
+        both = ARM.replace('<link name="base">', '<link name="base"><visual><geometry><box size="1 1 1"/></geometry></visual>')
+        self.succeed("world", self.file("both.urdf", both), self.cell)
+
+    def test_one_body_touches_nothing(self):
+        out, err = self.run_tumble("world", self.cube, status=0)
+        self.assertRegex(err, r"\Atumble: note: there is only one body in .*cube.off, and two are needed for a contact\n\Z")
+        self.assertIn("colliding", out)
+
     def test_configurations(self):
         found = self.world(self.arm, self.cell, "--configurations", self.path, status=1)
         self.assertEqual([b["name"] for b in found["bodies"]], ["base", "slider", "wheel", "plate", "wall"])
@@ -1421,6 +1501,32 @@ class World(CliTest):
         both = [("slider", "plate"), ("slider", "wall")]
         self.assertEqual([self.pairs(s) for s in found["steps"]], [[], [], [], both, both, both[1:], both[1:], []])
         self.assertEqual(found["summary"]["colliding"], 4)
+
+    def test_odd_names(self):
+        """Nodes of a glTF may be called anything: JSON has the names, and a terminal is not sent what it would obey."""
+        names = ['bolt "M3" #1', "line\nbreak\x1b[2J", "Größe, 5", " ", "-", "a*"]
+        corners = struct.pack("<24f", *[x for corner in CUBE_CORNERS for x in corner])
+        corners_of_faces = struct.pack("<36H", *[i for face in CUBE_FACES for i in face])
+        data = base64.b64encode(corners + corners_of_faces).decode()
+        gltf = self.file("odd.gltf", json.dumps({
+            "asset": {"version": "2.0"},
+            "scene": 0, "scenes": [{"nodes": list(range(len(names)))}],
+            "nodes": [{"name": name, "mesh": 0, "translation": [0.75 * i, 0, 0]} for i, name in enumerate(names)],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3"},
+                          {"bufferView": 1, "componentType": 5123, "count": 36, "type": "SCALAR"}],
+            "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 96},
+                            {"buffer": 0, "byteOffset": 96, "byteLength": 72}],
+            "buffers": [{"byteLength": 168, "uri": "data:application/octet-stream;base64," + data}]}))
+        found = self.world(gltf, "--query", "all", status=1)
+        self.assertEqual([b["name"] for b in found["bodies"]], names)
+        pairs = self.pairs(found["steps"][0])
+        self.assertIn((names[0], names[1]), pairs)
+        out = self.succeed("world", gltf, "--query", "all", "--csv", "odd.csv", status=1)
+        self.assertNotIn("\x1b", out)
+        self.assertIn(r"line\x0abreak\x1b[2J", out)
+        ignored = self.file("ignore.txt", r'"bolt \"M3\" #1" line*' + "\n")
+        self.assertNotIn((names[0], names[1]), self.pairs(self.world(gltf, "--ignore", ignored, "--query", "all", status=1)["steps"][0]))
 
     def test_standard_input(self):
         mesh = off(CUBE_CORNERS, CUBE_FACES).encode()

@@ -57,6 +57,26 @@ class Manual(unittest.TestCase):
         self.assertIn("--tessellation", self.complete("lab", "scene", "--t"))
         self.assertEqual(self.complete("lab", "--quick", "tab"), [f"table{i}" for i in range(1, 8)])
 
+    def test_pages_say_what_help_says(self):
+        for page in (self.folder / "man1").iterdir():
+            self.assertNotRegex(page.read_text(), "Excludes|REQUIRED|SUBCOMMAND|{false}", page.name)
+        page = (self.folder / "man1/tumble-collide.1").read_text()
+        self.assertIn(".SH DETAILS", page)
+        self.assertIn("COMMAND", (self.folder / "man1/tumble-lab.1").read_text().split(".SH SYNOPSIS")[1].split(".SH")[0])
+
+    def test_bash_completes_names_and_lists(self):
+        self.assertEqual(self.complete("distance", "--pairs", "clo"), ["closest", "closing"])
+        self.assertEqual(self.complete("help", "col"), ["collide"])
+        self.assertEqual(self.complete("lab", "scene", "toru"), ["torus"])
+        self.assertIn("falling_torus", self.complete("lab", "scene", ""))
+        self.assertEqual(self.complete("clash", "--fail-on", "pi"), ["piercing"])
+        self.assertEqual(self.complete("clash", "--fail-on", "n"), ["none"])
+
+    def test_bash_offers_no_files_for_numbers(self):
+        (self.folder / "5.stl").touch()
+        for words in ["distance", "--within"], ["collide", "--limit"], ["fly", "--budget"], ["clash", "--depth-budget"]:
+            self.assertEqual(self.complete(*words, f"{self.folder}/5"), [], words)
+
     def test_bash_completes_files(self):
         (self.folder / "part.stl").touch()
         self.assertEqual(self.complete("info", f"{self.folder}/par"), [f"{self.folder}/part.stl"])

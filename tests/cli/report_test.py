@@ -50,6 +50,13 @@ class Clash(ReportTest):
         self.assertEqual([c["outline"]["segments"] > 0 for c in data["clashes"]], [True, True, False])
         self.fail_with("both --json and --report", "clash", parts, "--json", "x.html", "--report", "./x.html")
 
+    def test_a_folder_names_the_page(self):
+        (self.dir / "gears").mkdir()
+        for name in "a.off", "b.off":
+            self.file(f"gears/{name}", Path(self.cube).read_text())
+        for folder in "gears", "gears/", "./gears/.", "gears/../gears/":
+            self.succeed("clash", folder, "--report", "page.html", status=1)
+            self.assertEqual(self.page()[0]["title"], "gears", folder)
 
     def test_verdicts(self):
         parts = self.parts([("a", 0), ("b", 0.5), ("c", 1.5), ("d", 2.25), ("e", 3)])
@@ -141,25 +148,29 @@ class Files(ReportTest):
         self.fail_with("no/page.html", "world", self.cube, "--report", "no/page.html")
 
     def test_full_disk_leaves_nothing(self):
-        _, err = self.run_tumble("world", self.cube, "--report", "/dev/full", status=2)
+        _, err = self.run_tumble("world", self.cube, self.cube, "--report", "/dev/full", status=2)
         self.assertRegex(err, r"\Atumble: /dev/full: [^\n]*No space left[^\n]*\n\Z")
+        poses = self.file("poses.txt", "1 0 0 5 0 1 0 0 0 0 1 0\n")
+        self.run_tumble("fly", self.cube, self.cube, poses, "--glb", "flight.glb", "--report", "/dev/full", status=2)
+        self.assertFalse((self.dir / "flight.glb").exists())
         # A limit of the file's size stands for a disk that is full in the middle; an earlier page stays as it was.
         self.file("page.html", "earlier")
 
         def limit():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
-        done = subprocess.run([cli_test.TUMBLE, "world", self.cube, "--report", "page.html"], cwd=self.dir, capture_output=True,
-                              timeout=60, preexec_fn=limit)
+        done = subprocess.run([cli_test.TUMBLE, "world", self.cube, self.cube, "--report", "page.html"], cwd=self.dir,
+                              capture_output=True, timeout=60, preexec_fn=limit)
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr.decode(), r"\Atumble: page.html: cannot write the file: [^\n]+\n\Z")
         self.assertEqual((self.dir / "page.html").read_text(), "earlier")
-        self.assert_nothing_left("page.html")
+        self.assert_nothing_left("page.html", "poses.txt")
 
 
 class View(ReportTest):
     def serve(self, *arguments, **options):
-        server = subprocess.Popen([cli_test.TUMBLE, "view", self.cube, "--port", "0", *arguments], cwd=self.dir,
+        port = () if "--port" in arguments else ("--port", "0")
+        server = subprocess.Popen([cli_test.TUMBLE, "view", self.cube, *port, *arguments], cwd=self.dir,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
         self.addCleanup(server.communicate)
         self.addCleanup(server.kill)
@@ -210,6 +221,15 @@ class View(ReportTest):
             self.assertEqual((answer.status, "cube" in body), (403, False), host)
         twice = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nHost: evil.example\r\n\r\n"
         self.assertIn(b" 403 ", self.raw(twice.encode()).split(b"\r\n")[0])
+
+    def test_the_port_that_browsers_leave_out(self):
+        try:
+            socket.create_server(("127.0.0.1", 80)).close()
+        except OSError as error:
+            self.skipTest(f"port 80: {error}")
+        self.serve("--port", "80")
+        for host, status in ("127.0.0.1", 200), ("localhost", 200), ("localhost:80", 200), ("evil.example", 403):
+            self.assertEqual(self.ask(host=host)[0].status, status, host)
 
     def test_no_other_path_and_no_file(self):
         self.serve()

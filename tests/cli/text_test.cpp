@@ -18,6 +18,20 @@ TEST(Text, NumbersPointsAndCounts) {
   EXPECT_EQ(count(0, "contact"), "0 contacts");
 }
 
+TEST(Text, ShortNumbersHaveNoExponentWhereDigitsWillDo) {
+  EXPECT_EQ(short_number(0.98234), "0.982");
+  EXPECT_EQ(short_number(0.00001234), "1.23e-05");
+  EXPECT_EQ(short_number(0), "0");
+  EXPECT_EQ(short_number(999.4), "999");
+  EXPECT_EQ(short_number(999.6), "1000");
+  EXPECT_EQ(short_number(-8660.25), "-8660");
+  EXPECT_EQ(short_number(123456789), "123456789");
+  EXPECT_EQ(short_number(1e9), "1e+09");
+  EXPECT_EQ(milliseconds(0.1234), "0.123 ms");
+  EXPECT_EQ(milliseconds(999.7), "1 s");
+  EXPECT_EQ(milliseconds(1234567), "1235 s");
+}
+
 TEST(Text, PrintableKeepsEveryLetter) {
   for (const char* text : {"plain ~", "fl\u00fcgel", "\u00a0", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff",
                            "\U00010000", "\U0010ffff"})

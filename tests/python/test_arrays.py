@@ -2,6 +2,8 @@
 """What may come in as an array: odd but right ones are read, wrong ones raise a clear exception; nothing crashes."""
 import copy
 import pickle
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -327,3 +329,9 @@ def test_files(cube, tmp_path):
     (tmp_path / "broken.stl").write_bytes(b"solid nonsense")
     with pytest.raises(tumble.Error):
         tumble.load(tmp_path / "broken.stl")
+
+
+def test_a_missing_numpy_is_named():
+    code = "import sys; sys.modules['numpy'] = None; import tumble"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 1 and "numpy" in run.stderr.splitlines()[-1], run.stderr

