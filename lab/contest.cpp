@@ -37,7 +37,15 @@ Row median_visit(std::vector<Row> visits) {
   return row;
 }
 
+/// Trees as wide as the default ones, which no paper's are.
+bool is_today(const Variant& variant) { return variant.configuration.environment.arity == TreeOptions{}.arity; }
+
 std::string percent(double share) { return fmt::format("{:.0f} %", share * 100); }
+
+/// Whether two times differ by more than either's visits do.
+bool exceeds_spread(double shorter, double spread, double longer, double other_spread) {
+  return longer > shorter * (1 + std::max(spread, other_spread));
+}
 
 }  // namespace
 
@@ -160,62 +168,103 @@ void disclose_flights(const Context& context, const Contest& contest, const Tabl
     flown.rows.push_back(std::move(row));
   }
   report.tables.push_back(std::move(flown));
+
   const std::vector<std::string> told = scenes::stand_ins(contest.scenes);
   if (!context.settings().replaced()) report.stand_ins.insert(report.stand_ins.end(), told.begin(), told.end());
   if (std::ranges::any_of(contest.variants, [](const Variant& v) { return v.name == "RAPID"; }))
     report.stand_ins.push_back(what_rapid_is());
+  if (std::ranges::any_of(contest.variants, is_today)) report.stand_ins.push_back(what_today_is());
   if (std::ranges::any_of(contest.variants, [](const Variant& v) {
         return v.configuration.pair.realign == presets::klosowski1998.pair.realign;
       })) {
     report.stand_ins.push_back(what_runs(presets::klosowski1998));
-    report.stand_ins.push_back(fmt::format(
-        "Leaves: a node is one once its triangles 'fall below' a threshold of 40 for the flying object and 1 for the "
-        "environment, in both prints of the paper. So ours have at most {} and {}: below one there is nothing.",
-        presets::klosowski1998.object.leaf_size, presets::klosowski1998.environment.leaf_size));
+    report.stand_ins.push_back(what_leaves_are());
+    report.stand_ins.push_back(what_epsilon_is());
+    if (contest.query == Asked::all) report.stand_ins.push_back(what_is_asked());
   }
+}
+
+std::string what_leaves_are() {
+  return fmt::format(
+      "Leaves: in both prints of the paper a node is a leaf once its number of triangles 'falls below' a threshold, 40 "
+      "for the flying object and 1 for the environment. So leaves of our flying object have at most {}; those of our "
+      "environment have {}, since none has fewer.",
+      presets::klosowski1998.object.leaf_size, presets::klosowski1998.environment.leaf_size);
+}
+
+std::string what_epsilon_is() {
+  return "The paper keeps an epsilon, set by the user, so as not to miss contacts; what it was is not published. Ours "
+         "has none: volumes are rounded outward, and contacts are decided exactly.";
+}
+
+std::string what_is_asked() {
+  return "Every check finds all contacts. The paper says so of interior, and counts contacts on every flight; whether "
+         "its times on the others are of finding them all, or the first alone, it does not say.";
+}
+
+std::string what_today_is() {
+  return fmt::format(
+      "Today's defaults are this library's own (TreeOptions and PairOptions without a choice): up to {} children per "
+      "node, chosen by a surface-area rule over bins; up to 4 triangles per leaf, fewer where dividing them pays; "
+      "k-DOPs realigned by affine sums; the larger volume opened first; and a check that starts from where the last "
+      "one ended where that pays. OBB stands for oriented boxes, the default volume.",
+      TreeOptions{}.arity);
 }
 
 std::string what_runs(const Preset& preset) {
   return fmt::format(
       "The paper's configuration is our engine with the preset {} (include/tumble/presets.h). Its choices are the "
-      "paper's; its code is ours: k-DOPs in single precision, rounded outward, in nodes of eight lanes, of which a "
-      "binary "
-      "tree uses two; one sequence of vector instructions without early exit for an overlap test; triangles filtered "
-      "sixteen pairs at a time and decided exactly.",
-      preset.name);
+      "paper's, but for what else is said here; its code is ours: k-DOPs in single precision, rounded outward, in "
+      "nodes of eight lanes, of which a binary tree uses two; vector instructions for an overlap test, which ask after "
+      "every third interval whether to go on; triangles filtered sixteen pairs at a time and decided exactly. {}",
+      preset.name, how_it_walks());
+}
+
+std::string how_it_walks() {
+  return "Four things in the walk are our engine's, not the paper's; they hold for what is called RAPID, too. Objects "
+         "whose bounding balls are apart are not walked at all. The two roots are tested on a pair's first check only; "
+         "other checks begin one level below. Where several volumes are apart but for the margins of single precision, "
+         "they are compared once more in double precision, which is not counted. Where a check ends at the first "
+         "contact, the deepest overlap is opened first; where all are about 0 deep, the nearest volume. After 64 such "
+         "choices the order is that of other checks.";
 }
 
 std::string what_rapid_is() {
   const TreeOptions& tree = presets::rapid1996.environment;
   return fmt::format(
       "RAPID, and OBB beside published figures of RAPID: the library itself was not run. It is our own engine with the "
-      "preset rapid1996 (include/tumble/presets.h): binary trees of oriented boxes by {} (table6 has the others that "
-      "Lin 1996 and Gottschalk 1996 name), split along the longest of their {} axes at the {}, {} triangle per leaf "
-      "unless no axis divides more, {}, {} axes of separation; boxes in single precision by our vector kernels, "
-      "triangles by our exact test.",
+      "preset rapid1996 (include/tumble/presets.h): binary trees of oriented boxes, whose axes are those of the "
+      "covariance of the triangles' corners ({}); a box is split across the longest of its own axes ({}) at the {}; a "
+      "leaf has {} triangle unless no axis divides more; of two boxes the larger is opened first ({}), and {} axes of "
+      "separation are tested. Boxes are in single precision and compared by our vector kernels, triangles by our exact "
+      "test. RAPID 2.01, which Zachmann 1998 ran and the other papers may have run, takes the covariance of the "
+      "triangles' surface and splits across the axis of greatest variance. What that changes, and what the other "
+      "covariances that Lin 1996 and Gottschalk 1996 name change, is in the tables 'Which RAPID was it?' of table6 and "
+      "table7.",
       name(tree.paper.obb_fit), name(tree.axes), name(tree.pivot), tree.leaf_size,
       name(presets::rapid1996.pair.descend), presets::rapid1996.pair.paper.all_box_axes ? 15 : 9);
 }
 
 std::vector<std::string> other_orders(const Contest& contest, const Table& table) {
+  struct Time {
+    double us, spread, published;
+    std::string who;
+  };
   std::vector<std::string> out;
   for (const std::string& scene : contest.scenes) {
-    std::vector<std::pair<double, std::string>> ours, theirs;
+    std::vector<Time> times;
     for (const Variant& v : contest.variants)
-      if (const double published = value(table, scene, v.name, published_key("us")); published > 0) {
-        ours.emplace_back(value(table, scene, v.name, "us"), label(contest, v.name));
-        theirs.emplace_back(published, label(contest, v.name));
-      }
-    std::ranges::stable_sort(ours, {}, [](const auto& one) { return one.first; });
-    std::ranges::stable_sort(theirs, {}, [](const auto& one) { return one.first; });
-    const auto order = [](const auto& all) {
-      std::string text;
-      for (const auto& [us, name] : all) text += (text.empty() ? "" : ", ") + name;
-      return text;
-    };
-    if (order(ours) != order(theirs))
-      out.push_back(
-          fmt::format("the order on {}, fastest first: ours {}; published {}", scene, order(ours), order(theirs)));
+      if (const double published = value(table, scene, v.name, published_key("us")); published > 0)
+        times.push_back({value(table, scene, v.name, "us"), value(table, scene, v.name, "spread"), published,
+                         label(contest, v.name)});
+    std::string inverted;
+    for (const Time& ours : times)
+      for (const Time& theirs : times)
+        if (theirs.published < ours.published && exceeds_spread(ours.us, ours.spread, theirs.us, theirs.spread))
+          inverted +=
+              fmt::format("{}{} before {}, in {:.2f} of its time (published: {:.2f})", inverted.empty() ? "" : "; ",
+                          ours.who, theirs.who, ours.us / theirs.us, ours.published / theirs.published);
+    if (!inverted.empty()) out.push_back(fmt::format("the order on {}. Ours: {}", scene, inverted));
   }
   return out;
 }
@@ -245,7 +294,7 @@ std::string fastest(const Contest& contest, const Table& table) {
     std::string winners = first.who;
     std::size_t next = 1;
     for (; next < order.size(); ++next) {
-      if (order[next].us > first.us * (1 + std::max(first.spread, order[next].spread))) break;
+      if (exceeds_spread(first.us, first.spread, order[next].us, order[next].spread)) break;
       winners += " and " + order[next].who;
     }
     out += out.empty() ? "Fastest: " : "; ";

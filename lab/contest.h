@@ -48,11 +48,20 @@ Table hold(Context& context, const Contest& contest);
 /// The flights of a contest: what stands in for what, how many poses were flown, and their contacts beside the
 /// published ones, which are told as not reproduced where they differ.
 void disclose_flights(const Context& context, const Contest& contest, const Table& table, Report& report);
-/// What a paper's configuration is here: its choices in our engine.
+/// What a paper's configuration is here: its choices in our engine, and how_it_walks().
 std::string what_runs(const Preset& preset);
+/// What of the walk over two trees is no preset's choice, and not the papers'.
+std::string how_it_walks();
+/// What of Klosowski's flights is open or ours: how large leaves are, the epsilon, and what a check finds.
+std::string what_leaves_are();
+std::string what_epsilon_is();
+std::string what_is_asked();
+/// What "today's defaults" are.
+std::string what_today_is();
 /// What is called RAPID in tables.
 std::string what_rapid_is();
-/// A sentence on every flight on which the variants' order is not the published one.
+/// A sentence on every flight on which two variants are not in the published order, if that had one, and differ by more
+/// than their visits do.
 std::vector<std::string> other_orders(const Contest& contest, const Table& table);
 
 /// A variant as people are told of it: "arity 2" where it is only called "2".

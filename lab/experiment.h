@@ -76,6 +76,13 @@ struct Settings {
   std::shared_ptr<const scenes::Replacement> env{}, object{};  // for the scenes' own
 
   bool replaced() const { return env || object; }
+  /// Of the quick run whose counters are kept beside a page. No search: what it finds in its time is never the same.
+  Settings of_counters() const {
+    Settings counted = *this;
+    counted.quick = true;
+    counted.search = 0;
+    return counted;
+  }
 };
 
 /// Throws Error(invalid_argument) for a setting that the experiment does not take, naming those experiments that do.

@@ -178,7 +178,8 @@ std::string cell_text(const Json& cell, int digits) {
   if (cell.is_number_integer()) {
     out = cell.dump();
   } else {
-    const int before = value == 0 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+    const std::string rounded = fmt::format("{:.{}e}", value, digits - 1);  // 0.9999 is 1.00, with one digit before
+    const int before = std::stoi(rounded.substr(rounded.find('e') + 1)) + 1;
     out = before > 15 || before < -2 ? fmt::format("{:.{}g}", value, digits)
                                      : fmt::format("{:.{}f}", value, std::clamp(digits - before, 0, 8));
   }

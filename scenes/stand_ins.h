@@ -12,7 +12,9 @@ namespace tumble::scenes {
 /// A sentence or two on one scene; empty for a name that is not in the catalog.
 std::string stand_in(std::string_view scene);
 
-/// Those of the scenes, each behind its name, and once how billiards bounce, if one of them is a billiard.
-std::vector<std::string> stand_ins(std::span<const std::string> scenes);
+enum class Used { flown, meshes_only };
+
+/// Those of the scenes, each behind its name, and once how billiards bounce, if one of them is a billiard and flown.
+std::vector<std::string> stand_ins(std::span<const std::string> scenes, Used used = Used::flown);
 
 }  // namespace tumble::scenes

@@ -122,6 +122,7 @@ void budgets(Context& context, Report& report) {
   report.stand_ins.push_back(
       fmt::format("The paper leaves this open and has no figures. Of each flight {} poses are asked, spread evenly.",
                   cell_text(context.pick(500, 50))));
+  report.stand_ins.push_back(what_today_is());
   report.plots = {plot};
   report.tables = {table};
 }

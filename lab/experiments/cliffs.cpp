@@ -301,7 +301,7 @@ Row to_row(const Finding& finding) {
 /// What a search found, or those situations measured again; in one row of the journal.
 void search_and_tell(Context& context, const Rivals& all_entrants, Report& report) {
   const Settings& settings = context.settings();
-  const SearchOptions options{.seconds = settings.search, .seed = settings.seed};
+  const SearchOptions options{.seconds = settings.search, .seed = settings.seed, .counts = is_judged};
   Row key{{"search", settings.search}, {"seed", settings.seed}, {"situations", settings.situations}};
   for (const auto& entrant : all_entrants) key["entrants"].push_back(entrant->id());
   const Row row = context.row(key, [&] {
@@ -312,7 +312,7 @@ void search_and_tell(Context& context, const Rivals& all_entrants, Report& repor
       for (const Finding& finding : search.wrong) wrong.push_back(to_row(finding));
     } else {
       for (const std::string& situation : settings.situations)
-        search.worst.push_back(measure_situation(situation, all_entrants, options.point));
+        search.worst.push_back(measure_situation(situation, all_entrants, options));
     }
     for (const Finding& finding : search.worst) worst.push_back(to_row(finding));
     return Row{{"tried", search.tried}, {"worst", worst}, {"wrong", wrong}};
@@ -330,15 +330,16 @@ void search_and_tell(Context& context, const Rivals& all_entrants, Report& repor
                {"triangles", "triangles"},
                {"contacts", "contacts"},
                {"us", "tumble", "µs", 3},
-               {"best_us", "best other", "µs", 3},
+               {"best_us", "best judged", "µs", 3},
                {"best", "who"},
-               {"ratio", "ours / best other", "", 3},
+               {"ratio", "ours / best judged", "", 3},
                {"differs", "who differs, and how"}}};
   for (const Json& found : row.at("worst")) table.rows.push_back(found);
   if (searched) {
     report.arguments = fmt::format(" --search {:g} --seed {}", settings.search, settings.seed);
     table.notes.push_back(fmt::format(
-        "Random situations, and changes of the worst so far: {} tried. A name says shape, detail, parameter, "
+        "Random situations, and changes of the worst so far: {} tried. Rivals that are not judged do not count; those "
+        "that are wrong count only where all contacts are asked for. A name says shape, detail, parameter, "
         "orientation, tilt, scale, shift and question; `tumble lab cliffs --situations NAME` measures it again.",
         row.at("tried").get<std::size_t>()));
     const bool ahead = !table.rows.empty() && table.rows[0].at("ratio").is_number() && table.rows[0].at("ratio") > 1;
@@ -413,9 +414,8 @@ void run_cliffs(Context& context, Report& report) {
       if (first)
         curves.table.notes.push_back(fmt::format(
             "Processor time of one question on one thread; quick ones are repeated, and the fastest counts. tumble: "
-            "without a Pair, but for all, which has a fresh one; coherent: a kept one, back and forth between this "
-            "pose and one a small "
-            "step away, the mean of both. A library that needs more than {:g} s ({:g} s for ours) is stopped. "
+            "without a Pair; coherent: a kept one, back and forth between this pose and one a small step away, the "
+            "mean of both. A library that needs more than {:g} s ({:g} s for ours) is stopped. "
             "Curves leave that out, and wrong answers to any and distance. All answers are compared with brute force.",
             options.limit, options.limit * ours_patience));
       first = false;

@@ -23,8 +23,6 @@ constexpr std::array beyond{"fans", "needles", "huge", "cad"};
 
 bool is_ours(const std::string& id) { return id.starts_with("tumble"); }
 bool is_fcl_double(const std::string& id) { return id.starts_with("fcl-") && !id.starts_with("fcl-float"); }
-/// Those that bars are about; libraries in single precision answer another question where clearances are small.
-bool is_judged(const std::string& id) { return is_fcl_double(id) || id == "embree" || id == "ode" || id == "cgal"; }
 
 std::string text(const Row& row, const char* key) { return row.at(key).get<std::string>(); }
 double number(const Row& row, const char* key) { return row.at(key).get<double>(); }
@@ -50,6 +48,8 @@ struct Best {
 };
 
 }  // namespace
+
+bool is_judged(const std::string& id) { return is_fcl_double(id) || id == "embree" || id == "ode" || id == "cgal"; }
 
 std::vector<Row> leads(const std::vector<Row>& rows) {
   std::vector<Row> out;

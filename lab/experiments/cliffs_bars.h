@@ -9,6 +9,10 @@
 
 namespace tumble::lab {
 
+/// Whether the bars are about this rival. Those that are not, libraries in single precision, answer another question
+/// where clearances are small.
+bool is_judged(const std::string& id);
+
 /// The rows of `cliffs` are one entrant's answer to one question at one point each: family, question, parameter,
 /// triangles, contacts, id, rival, us (null: not answered), limit_us, failure, differs; points in the order of the
 /// parameter, the hard end last. A lead is one row per point and question: ours beside the best of the others.

@@ -193,7 +193,8 @@ void why_8_dops_are_slow(Context& context, Report& report) {
   }
   if (!context.settings().object)
     report.stand_ins.emplace_back(
-        "The objects are those of zachmann1998, where it says what stands in for what; of its sizes one of each kind.");
+        "The objects are those of the page zachmann1998, which says what stands in for what. Of each kind there is one "
+        "size.");
   report.stand_ins.push_back(
       fmt::format("{} rotations at each of {} distances; the paper's turn has 2,000 (zachmann1998 flies those).",
                   context.pick(50, 10), context.pick(12, 3)));

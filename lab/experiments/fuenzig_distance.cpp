@@ -47,9 +47,8 @@ Found ask(Pair& pair, const scenes::Flight& path, double error) {
     };
     pair.forget();  // or it would begin with the nearest pair
     pair.start({}, pose, ClosingPairsRequest{.rel_error = error}).run({}, keep);
-    // The second pass over the weak form's sequence is the strong form (Fünzig 2003, section 5).
-    const auto second_pass =
-        std::ranges::count_if(closing, [&](const NearPair& p) { return p.distance <= most * (1 + 1e-12); });
+    // The second pass over the weak form's sequence is the strong form (Fünzig 2003, section 5), to the last bit.
+    const auto second_pass = std::ranges::count_if(closing, [&](const NearPair& p) { return p.distance <= most; });
     found.broken += nearest != least;
     found.broken += static_cast<std::size_t>(second_pass) != closest.size();
     found.closest += closest.size();
@@ -60,9 +59,9 @@ Found ask(Pair& pair, const scenes::Flight& path, double error) {
 
 void run(Context& context, Report& report) {
   const std::vector<double> errors =
-      context.quick() ? std::vector<double>{0, 0.1} : std::vector<double>{0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5};
-  const std::vector<double> distances = context.quick() ? std::vector<double>{2.4} : std::vector<double>{2.2, 2.4, 3};
-  const std::size_t steps = context.pick<std::size_t>(50, 4);
+      context.quick() ? std::vector<double>{0, 0.1} : std::vector<double>{0, 0.01, 0.02, 0.05, 0.1};
+  const std::vector<double> distances = context.quick() ? std::vector<double>{2.4} : std::vector<double>{2.2, 2.4};
+  const std::size_t steps = context.pick<std::size_t>(20, 4);
   context.plan(errors.size() * distances.size() * methods().size());
   Table table{
       "pairs",
@@ -122,24 +121,26 @@ void run(Context& context, Report& report) {
                  {"Triangle pairs per check, Np", "line", "error", "np", false},
                  {"Time per check, µs", "line", "error", "us", false}};
   table.notes = {
-      "The weak form as printed reports pairs not farther than the nearest before them; a second pass could not find "
-      "the "
-      "others then. Here each is at most the error farther, as the paper's pruning allows (its listing adds the "
+      "The strong form is all pairs of triangles whose distance is at most the minimum and the error more. The weak "
+      "form is a sequence of pairs that closes in on it: a second pass over the sequence finds the strong form. As "
+      "printed the sequence holds only pairs not farther than the nearest before them; a second pass could not find "
+      "the others then. Here each is at most the error farther, as the paper's pruning allows (its listing adds the "
       "error).",
       "`tumble distance A B --rel-error E --pairs closest` and `--pairs closing` ask the same of two files."};
   const Row &first = table.rows.front(), &last = table.rows[errors.size() - 1];
   report.findings = {fmt::format(
-      "With {}, {} apart: {} pairs tie for the minimum or are within no error of it, {} within {} %; the weak form "
-      "meets "
-      "{} and {} on the way.",
+      "With {}, {} apart: {} pairs a check tie for the minimum, and {} are within {} % of it; the weak form meets {} "
+      "and {} on the way.",
       methods().front().name, distances.front(), cell_text(first.at("closest"), 3), cell_text(last.at("closest"), 3),
       100 * errors.back(), cell_text(first.at("closing"), 3), cell_text(last.at("closing"), 3))};
   if (!context.settings().replaced()) report.stand_ins = scenes::stand_ins(std::vector<std::string>{"animals"});
   report.stand_ins.push_back(fmt::format(
       "The paper shows no measurement of these queries. The models are those of its Fig. 10, here {} apart and turning "
-      "once about z in {} steps; errors and distances are ours.",
+      "once about z in {} steps; errors and distances are ours. Its listing rules a pair of volumes out by its gap "
+      "along one direction; ours does so, too, or by the length of the three gaps along the coordinate axes.",
       fmt::join(distances, ", "), cell_text(steps)));
   report.stand_ins.push_back(what_runs(presets::fuenzig2003));
+  report.stand_ins.push_back(what_today_is());
   report.tables = {table};
 }
 

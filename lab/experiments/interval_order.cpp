@@ -106,7 +106,7 @@ void interval_order(Context& context, Report& report) {
   Table table{"order",
               fmt::format("Intervals compared until volumes that are apart are told apart; {} triangles against "
                           "themselves, {} moves",
-                          triangles, moves),
+                          cell_text(triangles), moves),
               {{"object", "object"},
                {"k", "k"},
                {"pairs", "pairs apart"},
@@ -139,8 +139,8 @@ void interval_order(Context& context, Report& report) {
       "three intervals before they ask whether to go on."};
   report.stand_ins = {
       "The paper asks the question and has no figures. Pipes, torus and landscape are ours in the place of its own, "
-      "which "
-      "are not public; what is compared is a tree of today's defaults and a copy of it, moved at random, not turned.",
+      "which are not public; what is compared is a tree of today's defaults and a copy of it, moved at random, not "
+      "turned.",
   };
   report.plots = {plot};
   report.tables = {table};

@@ -109,6 +109,15 @@ Row fly_crowd(const Crowd& crowd, int steps) {
   return row;
 }
 
+struct Range {
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+
+  void note(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+};
+
 struct Sweep {
   std::string name, title, axis;
   std::vector<Crowd> crowds;
@@ -144,10 +153,10 @@ void run_boxes(Context& context, Report& report) {
                  {"turn", "rotation"},
                  {"fixed_pairs", "neighbours, fixed"},
                  {"dynamic_pairs", "neighbours, dynamic"},
-                 {"fixed_us", "finding them, fixed", "us"},
-                 {"dynamic_us", "finding them, dynamic", "us"},
-                 {"fixed_whole_us", "with exact contact, fixed", "us"},
-                 {"dynamic_whole_us", "with exact contact, dynamic", "us"}}};
+                 {"fixed_us", "finding them, fixed", "µs"},
+                 {"dynamic_us", "finding them, dynamic", "µs"},
+                 {"fixed_whole_us", "with exact contact, fixed", "µs"},
+                 {"dynamic_whole_us", "with exact contact, dynamic", "µs"}}};
     Plot plot{sweep.name, "A step: " + sweep.title, {sweep.axis, true}, {"microseconds", true}};
     plot.series = {{"finding neighbours, fixed", {}, {}, 0},
                    {"finding neighbours, dynamic", {}, {}, 1},
@@ -172,21 +181,34 @@ void run_boxes(Context& context, Report& report) {
     const auto ratio = [](const Row& row, const char* key, const Row& to, const char* other) {
       return row.at(key).get<double>() / to.at(other).get<double>();
     };
+    Range pairs, times;
+    for (const Row& row : table.rows) {
+      pairs.note(ratio(row, "fixed_pairs", row, "dynamic_pairs"));
+      times.note(ratio(row, "fixed_whole_us", row, "dynamic_whole_us"));
+    }
+    const auto exponent = [&](const char* key) {
+      return std::log(ratio(last, key, first, key)) / std::log(ratio(last, "objects", first, "objects"));
+    };
     report.findings.push_back(fmt::format(
         "{}, from {:g} to {:g}: a step takes {:.2g} times as long with fixed boxes and {:.2g} times with dynamic ones, "
-        "exact contact included. Fixed boxes have {:.2g} to {:.2g} times the neighbours, and a step with them takes "
-        "{:.2g} to {:.2g} times as long.",
+        "exact contact included. Over all rows, fixed boxes have {:.2f} to {:.2f} times the neighbours, and a step "
+        "with "
+        "them takes {:.2f} to {:.2f} times as long.",
         sweep.title, first.at(sweep.axis).get<double>(), last.at(sweep.axis).get<double>(),
         ratio(last, "fixed_whole_us", first, "fixed_whole_us"),
-        ratio(last, "dynamic_whole_us", first, "dynamic_whole_us"), ratio(first, "fixed_pairs", first, "dynamic_pairs"),
-        ratio(last, "fixed_pairs", last, "dynamic_pairs"), ratio(first, "fixed_whole_us", first, "dynamic_whole_us"),
-        ratio(last, "fixed_whole_us", last, "dynamic_whole_us")));
+        ratio(last, "dynamic_whole_us", first, "dynamic_whole_us"), pairs.least, pairs.most, times.least, times.most));
+    if (sweep.name == "objects")
+      report.findings.push_back(fmt::format(
+          "The paper states one trend: where objects move little, the lists are nearly sorted, and insertion sort "
+          "takes "
+          "expected O(N). Ours, from {:g} to {:g} objects: finding neighbours takes N^{:.2f} with fixed boxes and "
+          "N^{:.2f} with dynamic ones, for N^{:.2f} and N^{:.2f} neighbours. The paper's curves are not in the text we "
+          "have, so no figure stands beside ours.",
+          first.at("objects").get<double>(), last.at("objects").get<double>(), exponent("fixed_us"),
+          exponent("dynamic_us"), exponent("fixed_pairs"), exponent("dynamic_pairs")));
     report.tables.push_back(std::move(table));
     report.plots.push_back(std::move(plot));
   }
-  report.findings.emplace_back(
-      "The paper states one trend: where objects move little, the lists are nearly sorted, and insertion sort takes "
-      "expected O(N). Its curves are not in the text we have, so no figure stands beside ours.");
   report.tables.front().notes.emplace_back(
       "Oblong convex objects of length 1 fly about in a box of constant density; other values are the middle ones. "
       "Processor time of one thread, sweep and prune.");

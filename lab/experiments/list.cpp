@@ -2,7 +2,12 @@
 // The experiments in the order of the papers, then the studies.
 #include "lab/experiments/all.h"
 
+#include "io/suggest.h"
+
 #include <tumble/error.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace tumble::lab {
 
@@ -41,9 +46,10 @@ std::span<const Experiment> experiments() {
 const Experiment& experiment(std::string_view name) {
   for (const Experiment& e : experiments())
     if (e.name == name) return e;
-  std::string known;
-  for (const Experiment& e : experiments()) known += (known.empty() ? "" : ", ") + e.name;
-  throw Error(ErrorCode::invalid_argument, "no experiment is named '" + std::string(name) + "'; there are " + known);
+  std::vector<std::string> names;
+  for (const Experiment& e : experiments()) names.push_back(e.name);
+  throw Error(ErrorCode::invalid_argument, fmt::format("no experiment is named '{}'; there are {}{}", name,
+                                                       fmt::join(names, ", "), io::did_you_mean(name, names)));
 }
 
 }  // namespace tumble::lab

@@ -218,6 +218,18 @@ void add(Plot& plot, const std::string& strategy, int k, double value) {
   series->y.push_back(value);
 }
 
+/// By which share affine_min has more volume than brep_vertices, at most over objects and these k.
+double looser_than_vertices(const Table& table, int from, int to) {
+  std::map<std::pair<std::string, int>, double> vertices;
+  for (const Row& row : table.rows)
+    if (row.at("realign") == "brep_vertices") vertices[{row.at("object"), row.at("k")}] = row.at("inner");
+  double most = 0;
+  for (const Row& row : table.rows)
+    if (const int k = row.at("k"); row.at("realign") == "affine_min" && k >= from && k <= to)
+      most = std::max(most, row.at("inner").get<double>() / vertices.at({row.at("object"), k}) - 1);
+  return most;
+}
+
 void run_tightness(Context& context, Report& report) {
   const std::vector<int> ks =
       context.quick() ? std::vector<int>{6, 18} : std::vector<int>(listed_k.begin(), listed_k.end());
@@ -260,6 +272,10 @@ void run_tightness(Context& context, Report& report) {
     report.plots.push_back(times);
   }
   table.notes = {
+      "affine: the sum of three offsets per direction (Zachmann 1998); affine_min: the least of several such sums; "
+      "brep_vertices: the corners of the DOP (Klosowski 1998, approximation method); hill_climbing: the convex hull of "
+      "what it holds (Klosowski 1998); occupancy: tables (Fünzig 2003); sat_lite: the DOP's box alone (van den Bergen "
+      "1997, as in Fünzig 2003).",
       "A tree of k-DOPs (default options) is turned by random rotations. For each lane of a sample of nodes, the first "
       "ten "
       "always among them, the volume of the realigned DOP is divided by that of the exact one, the DOP of the moved "
@@ -267,15 +283,25 @@ void run_tightness(Context& context, Report& report) {
       "A node: one realignment of eight lanes with everything it remembers in place, by the clock, the smallest of 15 "
       "passes; a pose: the preparation for a pose; first: the first realignment of a node, in which tables, corners or "
       "hulls are made. Volumes do not depend on the machine; times are not to be compared below 15 %."};
-  report.findings = {fmt::format(
-      "18-DOPs of the torus after a rotation, in the mean over inner nodes, as multiples of the exact volume: affine "
-      "{:.2f}, "
-      "the best of several affine sums {:.2f}, B-rep vertices {:.2f}, occupancy tables {:.2f}, axes alone {:.2f}. The "
-      "best "
-      "of several affine sums is as tight as B-rep vertices; occupancy tables (Fünzig 2003: 'tighter than all known "
-      "algorithms'), corrected so that they are bounds, are {}.",
-      at_18["affine"], at_18["affine_min"], at_18["brep_vertices"], at_18["occupancy"], at_18["sat_lite"],
-      at_18["occupancy"] > at_18["affine"] ? "looser than both" : "tighter")};
+  if (at_18["occupancy"] > at_18["affine"])
+    report.not_reproduced.push_back(fmt::format(
+        "occupancy tables give 'tighter results compared to all known algorithms' (Fünzig 2003). Corrected "
+        "so that they are bounds, ours of the torus' 18-DOPs have {:.2f} times the exact volume, where affine sums "
+        "have {:.2f} and B-rep vertices {:.2f}",
+        at_18["occupancy"], at_18["affine"], at_18["brep_vertices"]));
+  report.findings = {
+      fmt::format("18-DOPs of the torus after a rotation, in the mean over inner nodes, as multiples of the exact "
+                  "volume: affine {:.2f}, the best of several affine sums {:.2f}, B-rep vertices {:.2f}, occupancy "
+                  "tables {:.2f}, axes alone {:.2f}.",
+                  at_18["affine"], at_18["affine_min"], at_18["brep_vertices"], at_18["occupancy"], at_18["sat_lite"])};
+  if (ks.back() > 26)
+    report.findings.push_back(fmt::format(
+        "In the mean over inner nodes the best of several affine sums is at most {:.1f} % looser than B-rep "
+        "vertices up to 26-DOPs, and at most {:.1f} % with more planes.",
+        100 * looser_than_vertices(table, 6, 26), 100 * looser_than_vertices(table, 27, 98)));
+  report.stand_ins = {
+      "torus and pipes: meshes of ours, with the names of scenes that stand in for Klosowski's; no paper has these "
+      "figures. Occupancy tables are corrected so that they are bounds: the page fuenzig2003 says how and why."};
   report.tables = {table};
 }
 

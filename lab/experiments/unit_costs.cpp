@@ -148,12 +148,15 @@ void run_table1(Context& context, Report& report) {
       "two "
       "nested spheres, see below the table.",
       fmt::format("Cu: the paper timed updates of k-DOPs from its flights. Ours are those of all nodes of the wrinkled "
-                  "torus that stands in for the paper's (splatter, leaves of up to {} triangles), turned by 0.1.",
+                  "torus that stands in for the paper's (splatter, leaves of up to {} triangles), turned by a tenth "
+                  "of a circle.",
                   presets::klosowski1998.object.leaf_size),
       "Cp: 100,000 pairs of triangles whose boxes overlap, as in the paper; which ones it does not say. Ours have "
       "random "
       "corners in a cube, and are decided exactly.",
-      what_runs(presets::klosowski1998)};
+      "The code is that of the flights (table2 says how it differs from the paper's). But the walk behind Cv is not "
+      "the preset klosowski1998 as a whole: the larger volume is opened first, leaves have one triangle, and what is "
+      "realigned is so by affine sums, whose cost is taken off."};
   for (const std::size_t i : {std::size_t{0}, table.rows.size() - 1})
     if (const double ours = cell(i, "update") / cell(i, "overlap"),
         theirs = published[i].update_ns / published[i].overlap_ns;
@@ -161,6 +164,13 @@ void run_table1(Context& context, Report& report) {
       report.not_reproduced.push_back(
           fmt::format("an update by B-rep vertices over an overlap test of {}-DOPs: {:.1f} for the published {:.1f}",
                       published[i].k, ours, theirs));
+  if (const double ours = cell(3, "overlap") / cell(0, "overlap"),
+      theirs = published[3].overlap_ns / published[0].overlap_ns;
+      ours < theirs / 2 || ours > 2 * theirs)
+    report.not_reproduced.push_back(
+        fmt::format("the overlap test of 26-DOPs over that of 6-DOPs: {:.2f} for the published {:.1f}. Ours includes "
+                    "what else a walk costs for every test, see below the table",
+                    ours, theirs));
   report.findings = {
       fmt::format("An update by affine sums costs {:.2f} (k = 6) to {:.2f} (k = 26) times an overlap test, eight at a "
                   "time: updates "
@@ -168,10 +178,9 @@ void run_table1(Context& context, Report& report) {
                   cell(0, "update8") / cell(0, "overlap8"), cell(3, "update8") / cell(3, "overlap8"),
                   cell(3, "update8") < 2 * cell(3, "overlap8") ? "are no longer" : "still are"),
       fmt::format(
-          "The overlap test of 26-DOPs costs {:.2f} times that of 6-DOPs (published: 3.5), {:.2f} times eight at a "
-          "time; an exact pair of triangles costs {:.1f} overlap tests of 18-DOPs (published: 1.75).",
-          cell(3, "overlap") / cell(0, "overlap"), cell(3, "overlap8") / cell(0, "overlap8"),
-          pair.at("ns").get<double>() / cell(2, "overlap"))};
+          "Eight at a time, the overlap test of 26-DOPs costs {:.2f} times that of 6-DOPs; an exact pair of triangles "
+          "costs {:.1f} overlap tests of 18-DOPs, one by one (published: 1.75).",
+          cell(3, "overlap8") / cell(0, "overlap8"), pair.at("ns").get<double>() / cell(2, "overlap"))};
 
   Plot plot{"costs", "Cost of an overlap test Cv and of an update Cu", {"k"}, {"ns per operation", true}};
   const std::array<std::pair<const char*, const char*>, 4> curves{{{"overlap", "Cv, binary"},

@@ -17,14 +17,15 @@ namespace {
 constexpr std::array all_questions{Question::any, Question::all, Question::distance};
 
 Finding measure(const scenes::Situation& situation, Question question, const Rivals& entrants,
-                const PointOptions& options) {
+                const SearchOptions& options) {
   Finding finding{scenes::to_text(situation) + "-" + name(question), {}};
   finding.question = question;
-  finding.result = point_contest(scenes::place(situation), {question}, entrants, options);
+  finding.result = point_contest(scenes::place(situation), {question}, entrants, options.point);
   finding.best_us = std::numeric_limits<double>::infinity();
   for (const PointScore& score : finding.result.scores) {
     if (score.id == entrants.front()->id()) finding.ours_us = score.us.value_or(score.limit * 1e6);
-    if (score.id.starts_with("tumble") || !score.us || *score.us >= finding.best_us) continue;
+    if (score.id.starts_with("tumble") || !options.counts(score.id)) continue;
+    if (!score.us || *score.us >= finding.best_us) continue;
     if (!score.differs.empty() && question != Question::all) continue;
     finding.best_us = *score.us;
     finding.best = score.name;
@@ -59,7 +60,7 @@ void keep(std::vector<Finding>& worst, Finding finding, std::size_t most) {
 
 }  // namespace
 
-Finding measure_situation(const std::string& text, const Rivals& entrants, const PointOptions& options) {
+Finding measure_situation(const std::string& text, const Rivals& entrants, const SearchOptions& options) {
   const std::size_t end = text.rfind('-');
   for (const Question question : all_questions)
     if (end != std::string::npos && text.substr(end + 1) == name(question))
@@ -85,7 +86,7 @@ Search search_cliffs(const Rivals& entrants, const SearchOptions& options,
           scenes::mutated(scenes::situation_from(parent.situation.substr(0, parent.situation.rfind('-'))), random);
       if (random.index(6) != 0) question = parent.question;
     }
-    Finding finding = measure(situation, question, entrants, options.point);
+    Finding finding = measure(situation, question, entrants, options);
     ++search.tried;
     if (ours_wrong(finding)) search.wrong.push_back(finding);
     keep(search.worst, std::move(finding), options.kept);

@@ -5,7 +5,9 @@
 #include "lab/rivals/point_contest.h"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <string>
 
 namespace tumble::lab {
 
@@ -14,15 +16,12 @@ struct Finding {
   std::string situation;  // as scenes::situation_from reads it
   PointResult result;
   double ours_us = 0;  // the limit if we were over it
-  double best_us = 0;  // of the best rival that is right (all: of anybody); infinite if there is none in time
+  double best_us = 0;  // of the best rival that counts and is right (all: or not); infinite if there is none in time
   std::string best{};  // who that is
   Question question{};
 
   double ratio() const { return ours_us / best_us; }  // the larger, the worse for us
 };
-
-/// "plates-5-80-12-0-3-0-any": measures that once more. Throws Error(invalid_argument) for another text.
-Finding measure_situation(const std::string& text, const Rivals& entrants, const PointOptions& options);
 
 struct SearchOptions {
   double seconds = 60;
@@ -30,7 +29,12 @@ struct SearchOptions {
   std::uint64_t seed = 1;
   PointOptions point{.limit = 0.3, .seconds = 0.01, .most_pairs = 5e7};
   std::size_t kept = 12;  // of the worst; at most two of one shape and question
+  /// Which rivals count, by their ids; the others are measured beside them.
+  std::function<bool(const std::string&)> counts = [](const std::string&) { return true; };
 };
+
+/// "plates-5-80-12-0-3-0-any": measures that once more. Throws Error(invalid_argument) for another text.
+Finding measure_situation(const std::string& text, const Rivals& entrants, const SearchOptions& options);
 
 struct Search {
   std::size_t tried = 0;

@@ -42,7 +42,23 @@ class OurWorld : public WorldRival {
     return world_.contacts({.geometry = false}).size();
   }
 
+  FoundSet list_pairs(std::span<const Pose> poses) override {
+    world_.move(ids_, poses);
+    FoundSet found;
+    for (const BodyPair& pair : world_.colliding()) found.add({place(pair.a), place(pair.b)});
+    return found;
+  }
+  FoundSet list_contacts(std::span<const Pose> poses) override {
+    world_.move(ids_, poses);
+    FoundSet found;
+    for (const WorldContact& one : world_.contacts({.geometry = false}))
+      found.add({place(one.a), place(one.b), one.contact.triangle_a, one.contact.triangle_b});
+    return found;
+  }
+
  private:
+  std::uint32_t place(BodyId id) const { return id.value - ids_.front().value; }
+
   std::string id_, name_;
   WorldOptions options_;
   World world_;

@@ -96,8 +96,7 @@ class Plain : public Rival {
     return std::string(
                "default options, trees built on one thread, exact answers; all: ids without contact geometry, "
                "told as they are found; ") +
-           (kept_ ? "one Pair, which goes back and forth between two poses"
-                  : "no Pair for any and distance, a fresh one for all");
+           (kept_ ? "one Pair, which goes back and forth between two poses" : "no Pair");
   }
   bool exact() const override { return true; }
   bool remembers() const override { return kept_; }
@@ -117,12 +116,15 @@ class Plain : public Rival {
   }
   void all(const Pose& pose, std::vector<PairOfTriangles>& into) override {
     into.clear();
-    if (!kept_) pair_.emplace(*environment_, *object_);
-    Query query = pair_->start({}, pose, ContactRequest{.geometry = false});
-    query.run({}, [&into](const Contact& c) {
+    const ContactRequest request{.geometry = false};
+    const auto keep = [&into](const Contact& c) {
       into.emplace_back(c.triangle_a, c.triangle_b);
       return true;
-    });
+    };
+    if (kept_)
+      pair_->start({}, pose, request).run({}, keep);
+    else
+      tumble::contacts(*environment_, {}, *object_, pose, request, keep);
   }
   bool has_distance() const override { return true; }
   double distance(const Pose& pose) override {

@@ -6,6 +6,8 @@
 #include <fcl/fcl.h>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace tumble::lab {
 namespace {
@@ -47,22 +49,38 @@ class FclWorld : public WorldRival {
   std::size_t contacts(std::span<const Pose> poses) override {
     return ask(poses, std::numeric_limits<std::size_t>::max(), false).contacts;
   }
+  FoundSet list_pairs(std::span<const Pose> poses) override {
+    FoundSet found;
+    ask(poses, 1, false, [&](std::uint32_t a, std::uint32_t b, const auto&) { found.add({a, b}); });
+    return found;
+  }
+  FoundSet list_contacts(std::span<const Pose> poses) override {
+    FoundSet found;
+    ask(poses, std::numeric_limits<std::size_t>::max(), false,
+        [&](std::uint32_t a, std::uint32_t b, const fcl::Contact<double>& contact) {
+          found.add({a, b, static_cast<std::uint32_t>(contact.b1), static_cast<std::uint32_t>(contact.b2)});
+        });
+    return found;
+  }
 
  private:
+  /// Told of each contact, the body with the lesser place first.
+  using Listener = std::function<void(std::uint32_t a, std::uint32_t b, const fcl::Contact<double>& contact)>;
   struct Asked {
     const FclWorld& world;
     fcl::CollisionRequest<double> request;
     bool stops;
+    const Listener& listener;
     std::size_t pairs = 0, contacts = 0;
   };
 
-  Asked ask(std::span<const Pose> poses, std::size_t most, bool stops) {
+  Asked ask(std::span<const Pose> poses, std::size_t most, bool stops, const Listener& listener = {}) {
     for (std::size_t i = 0; i < poses.size(); ++i) {
       objects_[i]->setTransform(fcl_transform<double>(poses[i]));
       objects_[i]->computeAABB();
     }
     manager_->update();
-    Asked asked{*this, {}, stops};
+    Asked asked{*this, {}, stops, listener};
     asked.request.num_max_contacts = most;
     manager_->collide(&asked, [](Object* a, Object* b, void* data) {
       auto& it = *static_cast<Asked*>(data);
@@ -71,17 +89,27 @@ class FclWorld : public WorldRival {
       fcl::collide(a, b, it.request, result);
       it.pairs += result.isCollision();
       it.contacts += result.numContacts();
+      if (it.listener) tell(a, b, result, it.listener);
       return it.stops && it.pairs > 0;
     });
     return asked;
   }
 
+  static std::uint32_t place(const Object* object) {
+    return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(object->getUserData()));
+  }
+  static void tell(const Object* a, const Object* b, const fcl::CollisionResult<double>& result,
+                   const Listener& listener) {
+    for (std::size_t i = 0; i < result.numContacts(); ++i) {
+      fcl::Contact<double> contact = result.getContact(i);
+      if (place(a) > place(b)) std::swap(contact.b1, contact.b2);
+      listener(std::min(place(a), place(b)), std::max(place(a), place(b)), contact);
+    }
+  }
+
   bool is_ignored(const Object* a, const Object* b) const {
     if (ignored_.empty()) return false;
-    const auto number = [](const Object* object) {
-      return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(object->getUserData()));
-    };
-    return std::ranges::binary_search(ignored_, std::minmax({number(a), number(b)}));
+    return std::ranges::binary_search(ignored_, std::minmax({place(a), place(b)}));
   }
 
   std::string id_, name_;

@@ -2,6 +2,8 @@
 // WorldRival: another library asked about many moving meshes at once. Adapters are modules, as Rival's.
 #pragma once
 
+#include "lab/found_set.h"
+
 #include <tumble/mesh.h>
 #include <tumble/pose.h>
 
@@ -42,6 +44,11 @@ class WorldRival {
   virtual std::size_t pairs(std::span<const Pose> poses) = 0;
   /// How many pairs of triangles are in contact?
   virtual std::size_t contacts(std::span<const Pose> poses) = 0;
+
+  // The same, and which they are: bodies by their places, and their triangles. Not for times.
+
+  virtual FoundSet list_pairs(std::span<const Pose> poses) = 0;
+  virtual FoundSet list_contacts(std::span<const Pose> poses) = 0;
 };
 
 using WorldRivals = std::vector<std::unique_ptr<WorldRival>>;

@@ -204,12 +204,23 @@ TEST(CliffSearch, FindsWhereARivalIsAheadAndNamesIt) {
     const std::string situation = found.situation.substr(0, found.situation.rfind('-'));
     EXPECT_LE(++kin[scenes::situation_from(situation).shape + name(found.question)], 2);
   }
-  const Finding again = measure_situation(search.worst.front().situation, entrants, options.point);
+  const Finding again = measure_situation(search.worst.front().situation, entrants, options);
   EXPECT_EQ(again.situation, search.worst.front().situation);
   EXPECT_EQ(again.result.contacts, search.worst.front().result.contacts);
   for (const char* text :
        {"", "plates", "plates-5-80-12-0-3-0", "plates-5-80-12-0-3-0-inside", "moon-5-80-12-0-3-0-any"})
-    EXPECT_THROW(measure_situation(text, entrants, options.point), Error) << text;
+    EXPECT_THROW(measure_situation(text, entrants, options), Error) << text;
+}
+
+TEST(CliffSearch, PassesOverWhoDoesNotCount) {
+  Rivals entrants = ours_by_default();
+  entrants.pop_back();  // the coherent one
+  entrants.push_back(std::make_unique<Told>("quick"));
+  SearchOptions options{.seconds = 1000, .tries = 4, .seed = 4};
+  options.point.seconds = 1e-4;
+  options.point.most_pairs = 1e6;
+  options.counts = [](const std::string& id) { return id != "quick"; };
+  for (const Finding& found : search_cliffs(entrants, options, {}).worst) EXPECT_EQ(found.best, "") << found.situation;
 }
 
 // A finding that we answer wrongly is kept apart, whatever its time.

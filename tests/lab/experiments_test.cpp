@@ -100,6 +100,20 @@ TEST(Experiments, LeaveJsonCsvAndPlotsBehind) {
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "docs" / "pictures" / "results" / "study-arity.arity-nv.svg"));
 }
 
+// Whatever shows the paper's configuration says what of it is ours.
+TEST(Experiments, TellWhatThePaperLeavesOpen) {
+  const ScratchFolder folder;
+  const std::map<std::string, std::vector<std::string>> needed{
+      {"table4", {"preset klosowski1998", "Leaves: ", "an epsilon", "finds all contacts"}},
+      {"fig3", {"preset klosowski1998", "Leaves: ", "an epsilon", "finds all contacts", "Of which k"}},
+      {"table6", {"preset klosowski1998", "an epsilon", "leaves of both trees have one triangle"}}};
+  for (const auto& [name, sentences] : needed) {
+    std::string told;
+    for (const std::string& sentence : run_quick(name, folder).stand_ins) told += sentence + "\n";
+    for (const std::string& sentence : sentences) EXPECT_NE(told.find(sentence), std::string::npos) << name << sentence;
+  }
+}
+
 // Options change speed, never answers: every variant of a contest finds the same contacts, on flights that have some.
 TEST(Experiments, VariantsAgreeOnContacts) {
   const ScratchFolder folder;
@@ -215,6 +229,17 @@ TEST(Experiments, SayThatAnotherMeshMayCollideOnSwept) {
   EXPECT_TRUE(told());
   settings.scenes = {"torus"};
   EXPECT_FALSE(told());
+}
+
+// A search finds other situations on every machine; counters that hold them would fail everywhere else.
+TEST(Experiments, KeepNoCountersOfASearch) {
+  const ScratchFolder folder;
+  Journal journal(folder.path() / "journal.jsonl");
+  Hangar hangar;
+  const Settings full{.folder = folder.path(), .scenes = {"bars"}, .search = 240};
+  const Report report = run(experiment("cliffs"), full.of_counters(), journal, hangar);
+  EXPECT_FALSE(report.counters.empty());
+  for (const auto& counted : report.counters) EXPECT_FALSE(counted.at("row").contains("search")) << counted.dump();
 }
 
 TEST(Experiments, TakeAMeshInThePlaceOfZachmannsAndFuenzigs) {

@@ -103,6 +103,9 @@ TEST(Table, SpellsNumbersForPeople) {
   EXPECT_EQ(cell_text(1234.5678, 3), "1,235");
   EXPECT_EQ(cell_text(0.12345, 3), "0.123");
   EXPECT_EQ(cell_text(12.345, 3), "12.3");
+  EXPECT_EQ(cell_text(0.9999, 3), "1.00");  // as many digits as what is not quite 1 has
+  EXPECT_EQ(cell_text(1.0001, 3), "1.00");
+  EXPECT_EQ(cell_text(-9.996, 3), "-10.0");
   EXPECT_EQ(cell_text(0.0001, 3), "0.0001");
   EXPECT_EQ(cell_text(1.5e-9, 3), "1.5e-09");
   EXPECT_EQ(cell_text(0.0), "0.000");

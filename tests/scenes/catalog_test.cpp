@@ -144,6 +144,7 @@ TEST(Catalog, SaysWhatEverySceneStandsInFor) {
   ASSERT_EQ(told.size(), names.size() + 1);
   for (const std::string& name : billiards) EXPECT_NE(told.back().substr(0, 60).find(name), std::string::npos) << name;
   EXPECT_EQ(stand_ins(std::vector<std::string>{"swept", "no such scene"}).size(), 1u);
+  EXPECT_EQ(stand_ins(names, Used::meshes_only).size(), names.size());
 }
 
 TEST(Catalog, NamesTheScenesWhenAskedForAnother) {
