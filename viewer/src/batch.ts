@@ -58,8 +58,4 @@ export class Batch {
     }
     return any;
   }
-
-  partOf(instance: number): number | undefined {
-    return this.#placed.find(({ id }) => id === instance)?.part;
-  }
 }

@@ -49,6 +49,13 @@ export function lookAt(view: View, centre: Vec, radius: number, aspect: number):
   return { ...view, target: centre, distance: clamp((1.02 * radius) / Math.sin(narrow), 1e-5, 100) };
 }
 
+/** After what it shows has moved, and come apart by a distance: goes along and steps back, or forward again. */
+export function goWith(view: View, way: Vec, apart: number, aspect: number): View {
+  const narrow = Math.atan(Math.tan(halfAngle) * Math.min(1, aspect));
+  const target = view.target.map((t, i) => t + way[i]!) as Vec;
+  return { ...view, target, distance: clamp(view.distance + apart / 2 / Math.sin(narrow), 1e-5, 100) };
+}
+
 /** The same place from elsewhere: after half a turn, from below instead of above, and both. */
 export function otherSides(view: View): View[] {
   const across = turn(view, Math.PI, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of clashes: sorted by any column, searched, and each row a link to its place in the scene.
-import { breakable, element } from "./dom";
-import { linkTo } from "./link";
+import { element, nameLabel } from "./dom";
+import { follow, linkTo } from "./link";
 import { LongList } from "./long_list";
 import type { Report } from "./report";
 import { rowsOf, type Column, type Order } from "./sorting";
@@ -15,6 +15,9 @@ const titles: [Column, string, string][] = [
   ["contacts", "Contacts", "pairs of triangles that touch"],
   ["depth", "Depth or gap", "how deep they overlap, or how far apart they are"],
 ];
+
+/** A row of several steps has the most contacts of all of them. */
+const isLong = ({ steps }: Report["clashes"][number]): boolean => steps !== null && steps[0] !== steps[1];
 
 export function clashesPane(report: Report, store: Store): HTMLElement {
   const measured = report.clashes.some((clash) => measure(clash, "")[0] !== "");
@@ -30,13 +33,13 @@ export function clashesPane(report: Report, store: Store): HTMLElement {
     const link = linkTo({ kind: "clash", index });
     const [short, full] = measure(clash, report.units);
     const steps = clash.steps && (clash.steps[0] === clash.steps[1] ? `step ${clash.steps[0]}` : `steps ${clash.steps[0]}–${clash.steps[1]}`);
-    const made = element("tr", { data: { verdict: clash.verdict }, onclick: () => { location.hash = link; } },
+    const made = element("tr", { data: { verdict: clash.verdict }, onclick: () => { follow(link); } },
       element("td", {}, element("a", { href: link, aria: { label: `Clash ${index + 1}: ${report.parts[clash.a]!.name} and ${report.parts[clash.b]!.name}` } }, String(index + 1))),
       element("td", {}, element("span", { class: "badge" }, clash.class), ...(clash.verdict === "allowed" || clash.verdict === "known" ? [element("span", { class: "pardon" }, clash.verdict)] : [])),
       element("td", { class: "names" },
-        ...[clash.a, clash.b].map((part, i) => element("span", { class: `name ${"ab"[i]!}` }, element("span", {}, ...breakable(report.parts[part]!.name)))),
+        ...[clash.a, clash.b].map((part, i) => nameLabel(report.parts[part]!.name, "ab"[i]!)),
         ...(steps ? [element("span", { class: "steps" }, steps)] : [])),
-      element("td", { class: "figure" }, clash.contacts === null ? "" : whole(clash.contacts)),
+      element("td", { class: "figure" }, clash.contacts === null ? "" : `${isLong(clash) ? "≤ " : ""}${whole(clash.contacts)}`),
       ...(measured ? [element("td", { class: "figure", title: full }, short)] : []));
     rows.set(index, made);
     mark(index, made);

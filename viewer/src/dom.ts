@@ -18,9 +18,10 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A name that lines may break where its words end. */
-export function breakable(name: string): Child[] {
-  return wordsOf(name).flatMap((word, i) => (i > 0 ? [element("wbr"), word] : [word]));
+/** The name of a part, with the mark of its side in a clash if it has one. Lines break where words end; a very long name is cut, and whole in its title. */
+export function nameLabel(name: string, side: string): HTMLElement {
+  const text = wordsOf(name).flatMap((word, i) => (i > 0 ? [element("wbr"), word] : [word]));
+  return element("span", { class: `name ${side}` }, element("span", { title: name }, ...text));
 }
 
 /** The element of the page with this id. */

@@ -20,12 +20,14 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && target.type !== "checkbox" && target.type !== "range");
 
+const isBox = (target: EventTarget | null): boolean => target instanceof HTMLInputElement && target.type === "checkbox";
+
 export function listen(keys: Key[]): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || (isTyping(event.target) && event.key !== "Escape")) return;
     if (document.querySelector("dialog[open]")) return; // which has its own
-    // A button that has the focus keeps the space bar.
-    if (event.key === " " && event.target instanceof HTMLButtonElement) return;
+    // A button or a box that has the focus keeps the space bar.
+    if (event.key === " " && (event.target instanceof HTMLButtonElement || isBox(event.target))) return;
     const key = keys.find((k) => k.keys.includes(event.key));
     if (!key) return;
     event.preventDefault();

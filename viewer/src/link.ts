@@ -7,6 +7,12 @@ export function linkTo(focus: Focus): string {
   return focus ? `#${focus.kind}-${focus.index + 1}` : "#";
 }
 
+/** Goes to a link; also to where the page is already, from which the view may have moved away. */
+export function follow(link: string): void {
+  if (location.hash === link) dispatchEvent(new HashChangeEvent("hashchange"));
+  else location.hash = link;
+}
+
 /** What a link names; null if there is no such thing. */
 export function focusOf(link: string, sizes: Record<"clash" | "part", number>): Focus {
   const match = /^#(clash|part)-([1-9]\d{0,8})$/.exec(link);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: reads its data, makes the scene and the panes, and ties them together.
 import "./style.css";
-import { homeView, lookAt, otherSides, zoom, type Vec, type View } from "./camera";
+import { goWith, homeView, lookAt, otherSides, zoom, type Vec, type View } from "./camera";
 import { clashesPane } from "./clashes";
 import { Controls } from "./controls";
-import { breakable, byId, element } from "./dom";
+import { byId, element, nameLabel } from "./dom";
 import { fillHelp, listen, type Key } from "./keys";
 import { focusOf, linkTo } from "./link";
 import { partsPane } from "./parts";
@@ -39,7 +39,7 @@ function summary(report: Report): string {
 /** What a focus is, in words, for the label and for screen readers. */
 function labelOf(report: Report, focus: Focus): HTMLElement[] {
   if (!focus) return [];
-  const name = (part: number, side = ""): HTMLElement => element("span", { class: `name ${side}` }, ...breakable(report.parts[part]!.name));
+  const name = (part: number, side = ""): HTMLElement => nameLabel(report.parts[part]!.name, side);
   if (focus.kind === "part") return [name(focus.index)];
   const clash = report.clashes[focus.index]!;
   return [
@@ -83,15 +83,26 @@ function start(payload: Payload): void {
     if (linkTo(focus) !== location.hash) location.hash = linkTo(focus);
   };
   const readLink = (): void => {
-    store.set({ focus: linked(), playing: false });
+    const focus = linked();
+    if (focus !== null || store.state.focus !== null) store.set({ focus, playing: false });
   };
   addEventListener("hashchange", readLink);
 
   const everything = (): View => lookAt(scene.view, [0, 0, 0], 1 + store.state.explode, scene.aspect);
-  let explodedBefore = 0;
+  /** How far an explosion has moved what a focus is about, and its two parts from each other. */
+  const spreadOf = (focus: Focus): { way: Vec; apart: number } => {
+    if (!focus) return { way: [0, 0, 0], apart: 0 };
+    const parts = focus.kind === "clash" ? report.clashes[focus.index]! : { a: focus.index, b: focus.index };
+    const [a, b] = [scene.shiftOf(parts.a), scene.shiftOf(parts.b)];
+    return { way: a.map((x, i) => (x + b[i]!) / 2) as Vec, apart: Math.hypot(...a.map((x, i) => x - b[i]!)) };
+  };
+  // What moves apart stays in the picture.
+  let [explodedBefore, spreadBefore] = [0, spreadOf(null)];
   store.watch(["explode"], ({ explode, focus }) => {
-    if (focus === null) scene.view = zoom(scene.view, (1 + explode) / (1 + explodedBefore)); // what moves apart stays in the picture
-    explodedBefore = explode;
+    const { way, apart } = spreadOf(focus);
+    if (focus === null) scene.view = zoom(scene.view, (1 + explode) / (1 + explodedBefore));
+    else scene.view = goWith(scene.view, way.map((x, i) => x - spreadBefore.way[i]!) as Vec, apart - spreadBefore.apart, scene.aspect);
+    [explodedBefore, spreadBefore] = [explode, { way, apart }];
   });
   const pointOf = (focus: Focus): Vec | null => {
     if (focus?.kind !== "clash") return null;
@@ -108,7 +119,10 @@ function start(payload: Payload): void {
     const [a, b] = [scene.ballOf(clash.a), scene.ballOf(clash.b)];
     const point = pointOf(focus) ?? a.centre;
     // Near enough to see the place, far enough to know the smaller part again; from a side on which the other one does not hide it.
-    const view = lookAt(scene.view, point, Math.max(1e-4, 1.5 * Math.min(a.radius, b.radius)), scene.aspect);
+    const close = lookAt(scene.view, point, Math.max(1e-4, 1.5 * Math.min(a.radius, b.radius)), scene.aspect);
+    const { way, apart } = spreadOf(focus);
+    const toMiddle = way.map((x, i) => x - scene.shiftOf(clash.a)[i]!) as Vec;
+    const view = goWith(close, toMiddle, apart, scene.aspect);
     const [small, large] = a.radius < b.radius ? [clash.a, clash.b] : [clash.b, clash.a];
     const seen = scene.seen(view, small, large);
     if (seen >= enoughSeen) return view;
@@ -118,6 +132,7 @@ function start(payload: Payload): void {
   store.watch(["focus"], ({ focus }) => {
     byId("focus-label", HTMLDivElement).replaceChildren(...labelOf(report, focus));
     byId("clear-button", HTMLButtonElement).hidden = focus === null;
+    spreadBefore = spreadOf(focus);
     if (focus === null) return;
     tabs.choose(focus.kind === "clash" ? "clashes" : "parts");
     const hidden = new Set(store.state.hidden);
@@ -126,6 +141,13 @@ function start(payload: Payload): void {
     const step = clash?.steps?.[0] ?? store.state.step;
     store.set(hidden.size === store.state.hidden.size ? { step } : { step, hidden });
     controls.flyTo(viewOf(focus));
+  });
+  // A clash is over where its steps are: another step shows something else.
+  store.watch(["step"], ({ focus, step }) => {
+    const steps = focus?.kind === "clash" ? report.clashes[focus.index]!.steps : null;
+    if (!steps || (step >= steps[0] && step <= steps[1])) return;
+    store.set({ focus: null });
+    goTo(null);
   });
   controls.onClick = (x, y) => {
     const part = scene.pick(x, y);

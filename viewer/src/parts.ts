@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of parts: searched, shown and hidden, and each a link to itself in the scene.
 import { element } from "./dom";
-import { linkTo } from "./link";
+import { follow, linkTo } from "./link";
 import { LongList } from "./long_list";
 import { partColour } from "./palette";
 import type { Report } from "./report";
@@ -32,12 +32,13 @@ export function partsPane(report: Report, store: Store): HTMLElement {
   };
   const row = (part: number): HTMLElement => {
     const { name, mesh } = report.parts[part]!;
+    const link = linkTo({ kind: "part", index: part });
     const box = element("input", { type: "checkbox", aria: { label: `Show ${name}` }, onchange: () => { setHidden((hidden) => { if (box.checked) hidden.delete(part); else hidden.add(part); }); } });
     const swatch = element("span", { class: "swatch" });
     const [a, b] = moved.size > 0 && moved.has(part) ? ["", ""] : [partColour(part, "light", moved.size > 0), ""];
     swatch.style.background = a === "" ? "var(--a)" : `#${a.toString(16).padStart(6, "0")}${b}`;
     const made = element("li", {}, box, swatch,
-      element("a", { href: linkTo({ kind: "part", index: part }), class: "name", title: name }, name),
+      element("a", { href: link, class: "name", title: name, onclick: () => { follow(link); } }, name),
       element("span", { class: "figure" }, whole(report.meshes[mesh]!.triangles)));
     rows.set(part, { row: made, box });
     mark(part);

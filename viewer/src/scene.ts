@@ -2,8 +2,7 @@
 // Scene: draws what the store says, when something has changed. It knows three.js, and no other module but
 // shading, batch and outline does.
 import {
-  Color, ColorManagement, LinearSRGBColorSpace, Matrix4, PerspectiveCamera, Raycaster, Scene as Root, Vector2, Vector3, Vector4,
-  WebGLRenderer,
+  Color, ColorManagement, LinearSRGBColorSpace, Matrix4, PerspectiveCamera, Scene as Root, Vector3, Vector4, WebGLRenderer,
 } from "three";
 import { Batch } from "./batch";
 import { axesOf, halfAngle, type Vec, type View } from "./camera";
@@ -11,6 +10,7 @@ import { OutlineLines } from "./outline";
 import { palette, partColour } from "./palette";
 import { outlineAt, type Payload } from "./payload";
 import { ballOf, movedRows, stillRows, type Rows } from "./placing";
+import { Target, type Ray } from "./rays";
 import { material, type Cuts } from "./shading";
 import type { State, Store } from "./store";
 
@@ -39,6 +39,7 @@ export class Scene {
   readonly #outline = new OutlineLines();
   readonly #rows: Rows[];
   readonly #standing: ReadonlySet<number>;
+  readonly #targets: (Target | undefined)[] = []; // of meshes, made when a ray first asks
   #shifts: Vec[];
   #waiting = false;
   view: View;
@@ -61,6 +62,7 @@ export class Scene {
     this.#parts.place((part) => this.#rows[part]!, () => none);
     this.#root.add(this.#parts.mesh);
     this.#overlay.add(this.#outline.object);
+    canvas.addEventListener("webglcontextrestored", () => { this.#colour(store.state); }); // the driver began anew, without our background
     store.watch(["step"], (state) => { this.#move(state); });
     store.watch(["explode"], (state) => { this.#explode(state); });
     store.watch(["section"], (state) => { this.#cut(state); });
@@ -113,27 +115,48 @@ export class Scene {
   /** The part at a place of the picture. */
   pick(x: number, y: number): number | null {
     this.#aim();
-    this.#parts.show((part) => this.#isShown(part));
-    const ray = new Raycaster();
-    ray.setFromCamera(new Vector2(2 * x - 1, 1 - 2 * y), this.#camera);
-    const plane = this.#cuts.plane.value;
-    const hit = ray.intersectObject(this.#parts.mesh).find(({ point }) => plane.x * point.x + plane.y * point.y + plane.z * point.z + plane.w >= 0);
-    return hit?.batchId === undefined ? null : (this.#parts.partOf(hit.batchId) ?? null);
+    const towards = new Vector3(2 * x - 1, 1 - 2 * y, 0.5).unproject(this.#camera).sub(this.#camera.position);
+    const ray = this.#rayTo(towards.normalize());
+    // What the section has cut away is not there.
+    const { x: nx, y: ny, z: nz, w } = this.#cuts.plane.value;
+    const along = nx * ray.direction[0] + ny * ray.direction[1] + nz * ray.direction[2];
+    const above = nx * ray.origin[0] + ny * ray.origin[1] + nz * ray.origin[2] + w;
+    if (along === 0 && above < 0) return null;
+    if (along > 0) ray.least = Math.max(ray.least, -above / along);
+    if (along < 0) ray.most = -above / along;
+    let nearest: number | null = null;
+    for (const part of this.#payload.report.parts.keys()) {
+      const at = this.#isShown(part) ? this.#first(part, ray) : Infinity;
+      if (at >= ray.most) continue;
+      ray.most = at;
+      nearest = part;
+    }
+    return nearest;
   }
 
   /** At how many of seven places of a part it is seen, with only another part in the way. */
   seen(view: View, part: number, other: number): number {
     this.#aim(view);
-    this.#parts.show((shown) => shown === part || shown === other);
     const { centre, radius } = this.ballOf(part);
-    const ray = new Raycaster();
     const places = [none, ...[-1, 1].flatMap((sign) => [0, 1, 2].map((axis) => none.map((_, i) => (i === axis ? 0.4 * sign * radius : 0)) as Vec))];
     return places.filter((place) => {
       const towards = new Vector3(...centre).add(new Vector3(...place)).sub(this.#camera.position).normalize();
-      ray.set(this.#camera.position, towards);
-      const id = ray.intersectObject(this.#parts.mesh)[0]?.batchId;
-      return id !== undefined && this.#parts.partOf(id) === part;
+      const ray = this.#rayTo(towards);
+      ray.most = this.#first(part, ray);
+      return ray.most < Infinity && this.#first(other, ray) === Infinity;
     }).length;
+  }
+
+  #rayTo(direction: Vector3): Ray {
+    return { origin: this.#camera.position.toArray(), direction: direction.toArray(), least: 0, most: Infinity };
+  }
+
+  /** Where a ray first meets a part. */
+  #first(part: number, ray: Ray): number {
+    const { report, geometries } = this.#payload;
+    const { mesh } = report.parts[part]!;
+    const target = this.#targets[mesh] ??= new Target(geometries[mesh]!, report.scale);
+    return target.first(ray, this.#rows[part]!, this.#shifts[part]!);
   }
 
   #isShown(part: number): boolean {

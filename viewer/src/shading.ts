@@ -2,6 +2,7 @@
 // How surfaces look: flat triangles, lit from the camera; ghosts; cut surfaces. Normals come from neighbouring pixels,
 // so that none are stored.
 import { type Color, DoubleSide, FrontSide, ShaderMaterial, type Vector4 } from "three";
+import { volumeOpacity } from "./palette";
 
 /** Solid parts, parts that only stand around, bounding volumes, and solid parts with a hole. */
 export type Look = "solid" | "ghost" | "volume" | "holed";
@@ -62,7 +63,7 @@ void main() {
   gl_FragColor = vec4(colour, mix(0.03, 0.26, pow(1.0 - facing, 2.0)));
 #else
   float shade = 0.55 + 0.45 * max(dot(normal, normalize(vec3(-0.45, 0.75, 0.6))), 0.0);
-  gl_FragColor = vec4(colour * shade, 0.38);
+  gl_FragColor = vec4(colour * shade, ${volumeOpacity});
 #endif
 }`;
 

@@ -11,7 +11,7 @@ export interface State {
   rows: readonly number[]; // of the table of clashes: those that are listed, in their order
   hidden: ReadonlySet<number>; // parts
   explode: number; // 0: as they are
-  section: { axis: Axis; at: number; flipped: boolean } | null; // at: from -1 to 1
+  section: { axis: Axis; at: number; flipped: boolean } | null; // at: at most 1 + explode from the middle
   level: number | null; // of bounding volumes
   step: number; // of the motion
   playing: boolean;

@@ -60,7 +60,7 @@ export class Timeline {
     this.#store.set({ playing: !playing });
   }
 
-  /** Ends playing, and leaves a part or clash of another step. */
+  /** Ends playing. */
   goTo(step: number): void {
     this.#store.set({ playing: false, step: Math.min(Math.max(Math.round(step), 0), this.#motion.steps - 1) });
   }

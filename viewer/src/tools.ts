@@ -22,6 +22,12 @@ function slider(label: string, least: number, most: number, onInput: (value: num
   return element("input", { type: "range", min: String(least), max: String(most), step: "0.005", aria: { label }, oninput: (event) => { onInput((event.target as HTMLInputElement).valueAsNumber); } });
 }
 
+/** Where a section plane is in the world, without what is left over of two numbers that cancel. */
+export function placeOf(report: Pick<Report, "origin" | "scale">, { axis, at }: { axis: Axis; at: number }): number {
+  const place = report.origin["xyz".indexOf(axis)]! + at * report.scale;
+  return Math.abs(place) < 1e-9 * report.scale ? 0 : place;
+}
+
 function sectionField(report: Report, store: Store): HTMLElement {
   const at = slider("Place of the section plane", -1, 1, (value) => {
     const { section } = store.state;
@@ -33,11 +39,18 @@ function sectionField(report: Report, store: Store): HTMLElement {
     if (section) store.set({ section: { ...section, flipped: !section.flipped } });
   } }, "Other side");
   const more = element("div", { class: "line" }, at, place, flip);
-  store.watch(["section"], ({ section }) => {
+  store.watch(["section", "explode"], ({ section, explode }) => {
     more.hidden = section === null;
+    // As far as parts are.
+    const most = 1 + explode;
+    [at.min, at.max] = [String(-most), String(most)];
+    if (section && Math.abs(section.at) > most) {
+      store.set({ section: { ...section, at: Math.sign(section.at) * most } });
+      return;
+    }
     if (!section) return;
     at.valueAsNumber = section.at;
-    place.textContent = `${section.axis} = ${number(report.origin["xyz".indexOf(section.axis)]! + section.at * report.scale)}`;
+    place.textContent = `${section.axis} = ${number(placeOf(report, section))}`;
     flip.setAttribute("aria-pressed", String(section.flipped));
   });
   const axes: ["none" | Axis, string][] = [["none", "None"], ["x", "X"], ["y", "Y"], ["z", "Z"]];

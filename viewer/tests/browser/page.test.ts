@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages that the tumble command wrote, in a real browser. TUMBLE names the command.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -64,8 +64,10 @@ function flight(): string[] {
   return ["fly", join(folder, "plate.off"), join(folder, "bolt.off"), file("path.txt", `${poses.join("\n")}\n`), "--query", "all"];
 }
 
-async function open(page: string, { link = "", width = 1280, height = 800, dark = false } = {}): Promise<{ tab: Page; problems: string[] }> {
-  const tab = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
+async function open(page: string, { link = "", width = 1280, height = 800, dark = false, touch = false, motion = false } = {}): Promise<{ tab: Page; problems: string[] }> {
+  const tab = await browser.newPage({
+    viewport: { width, height }, colorScheme: dark ? "dark" : "light", reducedMotion: motion ? "no-preference" : "reduce", hasTouch: touch,
+  });
   const problems: string[] = [];
   tab.on("console", (message) => { if (message.type() === "error") problems.push(message.text()); });
   tab.on("pageerror", (error) => problems.push(error.message));
@@ -91,6 +93,18 @@ const pixels = async (tab: Page, test: (r: number, g: number, b: number) => bool
 const isRed = (r: number, g: number, b: number): boolean => r > 200 && g < 40 && b < 70;
 const isBlue = (r: number, _: number, b: number): boolean => b > r + 60;
 const isOrange = (r: number, g: number, b: number): boolean => r > b + 80 && g > b + 30;
+/** Where the parts are in the picture, by all their pixels, and how many these are. */
+const parts = async (tab: Page): Promise<{ x: number; y: number; area: number }> => {
+  const { width, height, pixels: rgb } = readPng(await shot(tab));
+  const sum = { x: 0, y: 0, area: 0 };
+  for (let i = 0; i < width * height; ++i)
+    if (Math.abs(rgb[3 * i]! - 0xf4) + Math.abs(rgb[3 * i + 1]! - 0xf6) + Math.abs(rgb[3 * i + 2]! - 0xf8) > 30) {
+      sum.x += i % width;
+      sum.y += Math.floor(i / width);
+      ++sum.area;
+    }
+  return { x: sum.x / sum.area, y: sum.y / sum.area, area: sum.area };
+};
 const drawn = async (tab: Page): Promise<number> => Number(await tab.evaluate(() => document.body.dataset["triangles"]));
 const calls = async (tab: Page): Promise<number> => Number(await tab.evaluate(() => document.body.dataset["calls"]));
 
@@ -257,6 +271,63 @@ test("section, explosion and bounding volumes change the picture", async () => {
   await tab.close();
 });
 
+test("the parts of a clash stay in the picture while they are moved apart", async () => {
+  const { tab, problems } = await open(report("world", assembly()), { link: "#clash-1" });
+  await tab.evaluate(() => { location.hash = "#clash-2"; });
+  await settle(tab);
+  await tab.getByRole("tab", { name: "View" }).click();
+  const slider = tab.locator("fieldset", { hasText: "Explode" }).getByRole("slider");
+  const before = readPng(await shot(tab));
+  for (const amount of ["0.5", "1", "2"]) {
+    await slider.fill(amount);
+    await settle(tab);
+    expect(await pixels(tab, isBlue), amount).toBeGreaterThan(500);
+    expect(await pixels(tab, isOrange), amount).toBeGreaterThan(500);
+  }
+  const apart = readPng(await shot(tab));
+  await tab.evaluate(() => { location.hash = "#clash-1"; }); // chosen while they are apart
+  await settle(tab);
+  await tab.evaluate(() => { location.hash = "#clash-2"; });
+  await settle(tab);
+  expect(differingShare(apart, readPng(await shot(tab)))).toBeLessThan(0.002);
+  await tab.getByRole("tab", { name: "View" }).click();
+  await slider.fill("0");
+  await settle(tab);
+  expect(differingShare(before, readPng(await shot(tab)))).toBeLessThan(0.002);
+  await tab.evaluate(() => { location.hash = "#part-5"; });
+  await settle(tab);
+  await tab.getByRole("tab", { name: "View" }).click();
+  await slider.fill("1");
+  await settle(tab);
+  const scene = (await tab.locator("#scene").boundingBox())!;
+  await tab.mouse.click(scene.x + scene.width / 2, scene.y + scene.height / 2);
+  await settle(tab);
+  expect(await tab.evaluate(() => location.hash)).toBe("#part-5"); // it is still in the middle
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
+test("a section reaches what an explosion has moved away", async () => {
+  const { tab, problems } = await open(report("world", assembly()));
+  await tab.getByRole("tab", { name: "View" }).click();
+  const [explode, section] = ["Explode", "Section"].map((name) => tab.locator("fieldset", { hasText: name }));
+  await explode!.getByRole("slider").fill("2");
+  await settle(tab);
+  const whole = readPng(await shot(tab));
+  await section!.getByRole("button", { name: "X", exact: true }).click();
+  const cutAt = async (place: string): Promise<number> => {
+    await section!.getByRole("slider").fill(place);
+    await settle(tab);
+    return differingShare(whole, readPng(await shot(tab)));
+  };
+  expect(await cutAt("1.2")).toBeGreaterThan(0.001); // a bolt is beyond
+  expect(await cutAt("1.7")).toBe(0);
+  await explode!.getByRole("slider").fill("0.25");
+  expect(await section!.getByRole("slider").inputValue()).toBe("1.25");
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
 test("everything can be done with keys", async () => {
   const { tab } = await open(report("world", assembly()));
   await tab.keyboard.press("n");
@@ -285,6 +356,137 @@ test("everything can be done with keys", async () => {
   await tab.locator("#tab-clashes").focus();
   await tab.keyboard.press("ArrowRight");
   expect(await tab.locator("#pane-parts").isVisible()).toBe(true);
+  await tab.close();
+});
+
+/** Only the scene, without what lies on it; returns its middle. */
+const bare = async (tab: Page): Promise<{ x: number; y: number }> => {
+  await tab.evaluate(() => {
+    for (const id of ["focus-label", "stage-buttons"]) document.getElementById(id)!.style.display = "none";
+    document.getElementById("scene")!.style.outline = "none"; // of the focus
+  });
+  const box = (await tab.locator("#scene").boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+test("a drag turns, with the right button or Shift it moves, and the wheel zooms", async () => {
+  const { tab, problems } = await open(report("world", assembly()));
+  const middle = await bare(tab);
+  await tab.mouse.move(middle.x, middle.y);
+  await tab.mouse.wheel(0, 200); // room at the sides
+  await settle(tab);
+  const home = readPng(await shot(tab));
+  const start = await parts(tab);
+  const drag = async (right: number, down: number, button: "left" | "right" = "left"): Promise<{ x: number; y: number; area: number }> => {
+    await tab.mouse.move(middle.x, middle.y);
+    await tab.mouse.down({ button });
+    await tab.mouse.move(middle.x + right / 2, middle.y + down / 2);
+    await tab.mouse.move(middle.x + right, middle.y + down);
+    await tab.mouse.up({ button });
+    await settle(tab);
+    return parts(tab);
+  };
+  const away = async (): Promise<number> => differingShare(home, readPng(await shot(tab)));
+
+  const turned = await drag(600, 0); // far out of the scene, onto the list
+  expect(await away()).toBeGreaterThan(0.05);
+  expect(Math.abs(turned.x - start.x)).toBeLessThan(25); // about the middle of all parts
+  await drag(-600, 0);
+  expect(await away()).toBeLessThan(0.002);
+  const above = await drag(0, 120);
+  expect(above.area).toBeGreaterThan(1.2 * start.area); // the plate lies flat: more of it is seen from above
+  await drag(0, -120);
+
+  const right = await drag(90, -60, "right");
+  expect(right.x - start.x).toBeGreaterThan(75);
+  expect(right.x - start.x).toBeLessThan(105);
+  expect(right.y - start.y).toBeGreaterThan(-75);
+  expect(right.y - start.y).toBeLessThan(-45);
+  await tab.keyboard.down("Shift");
+  await drag(-90, 60);
+  await tab.keyboard.up("Shift");
+  expect(await away()).toBeLessThan(0.002);
+
+  await tab.mouse.wheel(0, -200);
+  await settle(tab);
+  expect((await parts(tab)).area).toBeGreaterThan(1.5 * start.area);
+  await tab.mouse.wheel(0, 200);
+  await settle(tab);
+  expect(await away()).toBeLessThan(0.002);
+  expect(await tab.evaluate(() => location.hash)).toBe(""); // none of this was a click
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
+test("one finger turns, two move and zoom", async () => {
+  const { tab, problems } = await open(report("world", assembly()), { touch: true });
+  const middle = await bare(tab);
+  const fingers = await tab.context().newCDPSession(tab);
+  const touch = async (...steps: [number, number][][]): Promise<{ x: number; y: number; area: number }> => {
+    for (const [i, step] of steps.entries())
+      await fingers.send("Input.dispatchTouchEvent", { type: i === 0 ? "touchStart" : "touchMove", touchPoints: step.map(([x, y], id) => ({ x: middle.x + x, y: middle.y + y, id })) });
+    await fingers.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await settle(tab);
+    return parts(tab);
+  };
+  const narrow: [number, number][] = [[-70, 0], [70, 0]];
+  const wide: [number, number][] = [[-100, 0], [100, 0]];
+  const fit = await parts(tab);
+  const small = await touch(wide, [[-85, 0], [85, 0]], narrow);
+  expect(small.area / fit.area).toBeGreaterThan(0.4); // 0.7 squared is 0.49
+  expect(small.area / fit.area).toBeLessThan(0.6);
+  const moved = await touch(narrow, [[-40, 20], [100, 20]], [[-10, 40], [130, 40]]);
+  expect(moved.area / small.area).toBeCloseTo(1, 1);
+  expect(moved.x - small.x).toBeGreaterThan(48);
+  expect(moved.x - small.x).toBeLessThan(72);
+  expect(moved.y - small.y).toBeGreaterThan(30);
+  expect(moved.y - small.y).toBeLessThan(50);
+  const before = readPng(await shot(tab));
+  const turned = await touch([[0, 0]], [[60, 0]], [[120, 0]]);
+  expect(differingShare(before, readPng(await shot(tab)))).toBeGreaterThan(0.05);
+  expect(Math.abs(turned.y - moved.y)).toBeLessThan(25);
+  expect(await tab.evaluate(() => location.hash)).toBe("");
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
+test("the way to a clash is flown where motion is welcome, and a drag ends it", async () => {
+  const page = report("world", assembly());
+  const still = await open(page);
+  await bare(still.tab);
+  const row = (tab: Page) => tab.locator("#pane-clashes tbody tr").nth(1);
+  await row(still.tab).click();
+  await settle(still.tab);
+  const end = readPng(await shot(still.tab));
+  await still.tab.close();
+
+  const { tab, problems } = await open(page, { motion: true });
+  const middle = await bare(tab);
+  const picture = async () => readPng(await shot(tab));
+  const pictures = [await picture()];
+  // The page's clock stands still between steps, so that slow machines see the same frames.
+  await tab.clock.install();
+  await tab.clock.pauseAt(Date.now() + 1000);
+  const fly = async (milliseconds: number): Promise<number> => {
+    await tab.clock.runFor(milliseconds);
+    pictures.push(await picture());
+    return differingShare(pictures.at(-2)!, pictures.at(-1)!);
+  };
+  await row(tab).click();
+  expect(await fly(200)).toBeGreaterThan(0.02);
+  await tab.mouse.move(middle.x, middle.y);
+  await tab.mouse.down({ button: "right" });
+  await tab.mouse.move(middle.x + 40, middle.y);
+  await tab.mouse.up({ button: "right" });
+  expect(await fly(50)).toBeGreaterThan(0.02);
+  expect(await fly(1000)).toBe(0);
+  await tab.keyboard.press("Escape");
+  await row(tab).click();
+  for (const at of [200, 400]) expect(await fly(200), `after ${at} ms`).toBeGreaterThan(0.02);
+  expect(differingShare(end, pictures.at(-1)!)).toBeGreaterThan(0.02); // still on the way
+  await fly(400);
+  expect(differingShare(end, pictures.at(-1)!)).toBeLessThan(0.002);
+  expect(problems).toEqual([]);
   await tab.close();
 });
 
@@ -319,10 +521,84 @@ test("a flight is scrubbed, played, and goes to its clashes", async () => {
   await tab.close();
 });
 
+test("a clash is left with its steps, and playing goes on", async () => {
+  const { tab, problems } = await open(report(...flight()), { link: "#clash-1" });
+  const steps = (await tab.locator("#pane-clashes .steps").first().textContent())!.match(/\d+/g)!.map(Number);
+  expect(await tab.locator("#pane-clashes td.figure").first().textContent()).toMatch(/^≤ \d+$/);
+  await tab.getByLabel("Step of the flight").fill(String(steps[1]));
+  expect(await tab.locator("#focus-label").textContent()).toContain("Clash 1");
+  await tab.getByLabel("Step of the flight").fill(String(steps[1]! + 1));
+  await settle(tab);
+  expect(await tab.locator("#focus-label").textContent()).toBe("");
+  expect(await tab.locator("#marker").isVisible()).toBe(false);
+  expect(await tab.evaluate(() => location.hash)).toBe("");
+  await tab.locator("#pane-clashes tbody tr").first().click();
+  await tab.getByRole("button", { name: "Play" }).click();
+  await tab.waitForFunction((last) => Number(/step (\d+)/.exec(document.querySelector(".step-words")!.textContent)![1]) > last + 4, steps[1]!);
+  expect(await tab.evaluate(() => location.hash)).toBe("");
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
+test("in a flight, too, the space bar shows and hides the part that has the focus", async () => {
+  const { tab } = await open(report(...flight()));
+  await tab.getByRole("tab", { name: "Parts" }).click();
+  const box = tab.locator(".parts input").first();
+  await box.focus();
+  await tab.keyboard.press(" ");
+  expect(await box.isChecked()).toBe(false);
+  expect(await tab.getByRole("button", { name: "Play" }).count()).toBe(1);
+  await tab.close();
+});
+
+test("a row that is chosen already leads back to its place", async () => {
+  const { tab } = await open(report("world", assembly()));
+  const row = tab.locator("#pane-clashes tbody tr").nth(1);
+  await row.click();
+  await bare(tab);
+  await settle(tab);
+  const place = readPng(await shot(tab));
+  await tab.locator("#scene").focus();
+  for (let i = 0; i < 5; ++i) await tab.keyboard.press("-");
+  await settle(tab);
+  expect(differingShare(place, readPng(await shot(tab)))).toBeGreaterThan(0.05);
+  await row.click();
+  await settle(tab);
+  expect(differingShare(place, readPng(await shot(tab)))).toBeLessThan(0.002);
+  await tab.close();
+});
+
+test("the picture comes back after its driver began anew", async () => {
+  const { tab, problems } = await open(report("world", assembly()));
+  const before = readPng(await shot(tab));
+  await tab.evaluate(async () => {
+    const context = (document.getElementById("scene") as HTMLCanvasElement).getContext("webgl2")!.getExtension("WEBGL_lose_context")!;
+    context.loseContext();
+    await new Promise((done) => setTimeout(done, 100));
+    context.restoreContext();
+    await new Promise((done) => setTimeout(done, 300));
+  });
+  await settle(tab);
+  expect(differingShare(before, readPng(await shot(tab)))).toBeLessThan(0.002);
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
+test("a very long name leaves the scene in sight", async () => {
+  const parts = ["x", "a-b "].map((name, i) => place(name.repeat(2000 / name.length), "bolt", i, 0, 0));
+  assembly();
+  const { tab } = await open(report("clash", file("longest.json", JSON.stringify({ units: "mm", parts }))), { link: "#clash-1", width: 390, height: 844 });
+  const [label, scene] = [(await tab.locator("#focus-label").boundingBox())!, (await tab.locator("#scene").boundingBox())!];
+  expect(label.height).toBeLessThan(0.75 * scene.height);
+  expect((await tab.locator("#pane-clashes tbody tr").first().boundingBox())!.height).toBeLessThan(250);
+  await tab.close();
+});
+
 test("nothing is cut off at 390 pixels, in either theme", async () => {
   for (const dark of [false, true]) {
     const { tab } = await open(report(...flight()), { width: 390, height: 844, dark });
     expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await tab.locator("#summary").evaluate((summary) => summary.scrollWidth - summary.clientWidth)).toBe(0);
     for (const id of ["#scene", ".scrubber", ".play", "#tab-clashes", "#tab-view", "#theme-button"]) {
       const box = (await tab.locator(id).boundingBox())!;
       expect(box.x, id).toBeGreaterThanOrEqual(0);
@@ -341,13 +617,20 @@ test("nothing is cut off at 390 pixels, in either theme", async () => {
 
 test("pictures are the ones that were looked at", async () => {
   const page = report("world", assembly());
-  for (const [name, options] of Object.entries({
+  for (const [name, given] of Object.entries({
     "clash-light": { link: "#clash-2", width: 960, height: 600 },
     "clash-dark-narrow": { link: "#clash-2", width: 390, height: 844, dark: true },
+    "section-light": { choose: { Section: "x" }, width: 960, height: 600 },
+    "volumes-dark": { choose: { Bounding: "0" }, width: 960, height: 600, dark: true },
+    "flight-light": { flown: true, link: "#clash-1", width: 960, height: 600 },
   })) {
-    const { tab } = await open(page, options);
+    const { choose = {}, flown = false, ...options } = { ...given } as { choose?: Record<string, string>; flown?: boolean; link?: string; width: number; height: number; dark?: boolean };
+    const { tab } = await open(flown ? report(...flight()) : page, options);
+    for (const [title, value] of Object.entries(choose)) await tab.locator("fieldset", { hasText: title }).locator(`button[data-value="${value}"]`).evaluate((button: HTMLElement) => { button.click(); });
+    await settle(tab);
     // Letters are other machines' fonts.
-    await tab.evaluate(() => { for (const id of ["focus-label", "stage-buttons"]) document.getElementById(id)!.hidden = true; });
+    await tab.evaluate(() => { for (const id of ["focus-label", "stage-buttons", "timeline"]) document.getElementById(id)!.hidden = true; });
+    await settle(tab);
     const picture = await shot(tab);
     const golden = new URL(`pictures/${name}.png`, import.meta.url);
     if (process.env["UPDATE_PICTURES"]) writeFileSync(golden, picture);
@@ -356,8 +639,8 @@ test("pictures are the ones that were looked at", async () => {
   }
 });
 
-test("a million triangles stay usable", async () => {
-  const [rings, around] = [500, 1000];
+/** A ball with bumps, as a PLY file of twice so many triangles. */
+function ball(rings: number, around: number): Buffer {
   const vertices = Buffer.alloc((rings + 1) * around * 12);
   const faces = Buffer.alloc(2 * rings * around * 13);
   for (let i = 0, at = 0; i <= rings; ++i)
@@ -377,7 +660,24 @@ test("a million triangles stay usable", async () => {
     }
   const header = `ply\nformat binary_little_endian 1.0\nelement vertex ${(rings + 1) * around}\nproperty float x\nproperty float y\nproperty float z\n` +
     `element face ${2 * rings * around}\nproperty list uchar uint vertex_indices\nend_header\n`;
-  const page = report("world", file("million.ply", Buffer.concat([Buffer.from(header), vertices, faces])));
+  return Buffer.concat([Buffer.from(header), vertices, faces]);
+}
+
+/** Milliseconds until a change of the page is computed, and until it is drawn. */
+const timeOf = async (tab: Page, change: string): Promise<{ computed: number; drawn: number }> =>
+  tab.evaluate(async (code) => {
+    const start = performance.now();
+    (0, eval)(code);
+    const computed = performance.now() - start;
+    await new Promise<void>((done) => { requestAnimationFrame(() => { requestAnimationFrame(() => { done(); }); }); });
+    // To read a pixel waits for all that draws.
+    (document.getElementById("scene") as HTMLCanvasElement).getContext("webgl2")!.readPixels(0, 0, 1, 1, WebGL2RenderingContext.RGBA, WebGL2RenderingContext.UNSIGNED_BYTE, new Uint8Array(4));
+    return { computed, drawn: performance.now() - start };
+  }, change);
+const turnALittle = `document.getElementById("scene").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }))`;
+
+test("a million triangles stay usable", async () => {
+  const page = report("world", file("million.ply", ball(500, 1000)));
   const text = readFileSync(page, "latin1");
   const binary = /<script id="binary"[^>]*>([^<]*)</.exec(text)![1]!.length;
   const mesh = (JSON.parse(/<script id="report"[^>]*>([^<]*)</.exec(text)![1]!) as { meshes: { triangles: number; bytes: number }[] }).meshes[0]!;
@@ -389,15 +689,84 @@ test("a million triangles stay usable", async () => {
   const loading = Date.now() - start;
   expect(await drawn(tab)).toBe(triangles);
   expect(await calls(tab)).toBe(1);
-  const frame = Date.now();
-  await tab.locator("#scene").focus();
-  await tab.keyboard.press("ArrowLeft");
-  await settle(tab);
-  console.log(`${triangles} triangles: ${(mesh.bytes / triangles).toFixed(2)} bytes each, ${(binary / 1e6).toFixed(1)} MB of base64 in all, loaded in ${loading} ms, drawn again in ${Date.now() - frame} ms`);
-  expect(loading).toBeLessThan(60000);
+  const redraw = await timeOf(tab, turnALittle);
+  console.log(`${triangles} triangles: ${(mesh.bytes / triangles).toFixed(2)} bytes each, ${(binary / 1e6).toFixed(1)} MB of base64 in all, loaded in ${loading} ms, drawn again in ${redraw.drawn.toFixed()} ms`);
+  // Drawn by processors that may have other work, too.
+  expect(loading).toBeLessThan(20000);
+  expect(redraw.drawn).toBeLessThan(8000);
   expect(problems).toEqual([]);
   await tab.close();
 });
+
+test("two large bodies among two thousand parts stay usable", async () => {
+  file("half.ply", ball(250, 1000));
+  file("cube.off", box(0.1, 0.1, 0.1));
+  const bodies = [["left", -0.95], ["right", 0.95]].map(([name, x]) => ({ ...place(name as string, "half", x as number, 0, 0), mesh: "half.ply" }));
+  const cubes = Array.from({ length: 2000 }, (_, i) => place("cube", "cube", -2 + 0.12 * (i % 50), -3 + 0.12 * Math.floor(i / 50), -1.3));
+  const parts = file("many.json", JSON.stringify({ units: "mm", parts: [...bodies, ...cubes] }));
+  const { tab, problems } = await open(report("clash", parts, "--depth-budget", "50ms"));
+  expect(await drawn(tab)).toBeGreaterThan(1020000);
+  expect(await calls(tab)).toBe(1);
+  await tab.getByRole("tab", { name: "Parts" }).click();
+  expect(await tab.locator(".parts li").count()).toBeLessThan(1000); // a long list is made as it is needed
+  const redraw = await timeOf(tab, turnALittle);
+  const clash = await timeOf(tab, `location.hash = "#clash-1"; dispatchEvent(new HashChangeEvent("hashchange"))`);
+  expect(await tab.locator("#focus-label").textContent()).toContain("piercing");
+  expect(await calls(tab)).toBe(4); // the two bodies, ghosts, the outline and its halo
+  const middle = (await tab.locator("#scene").boundingBox())!;
+  const pick = await timeOf(tab, `for (const type of ["pointerdown", "pointerup"]) document.getElementById("scene").dispatchEvent(
+    new PointerEvent(type, { pointerId: 1, clientX: ${middle.x + middle.width / 2}, clientY: ${middle.y + middle.height / 2} }))`);
+  expect(await tab.evaluate(() => location.hash)).toMatch(/^#part-[12]$/);
+  console.log(`2,002 parts: drawn again in ${redraw.drawn.toFixed()} ms; from a click to its clash ${clash.drawn.toFixed()} ms, of which ${clash.computed.toFixed()} ms until drawing; ` +
+    `part under the pointer found in ${pick.computed.toFixed()} ms`);
+  expect(redraw.drawn).toBeLessThan(8000);
+  expect(clash.drawn).toBeLessThan(12000);
+  expect(clash.computed).toBeLessThan(1000);
+  expect(pick.computed).toBeLessThan(1000);
+  expect(problems).toEqual([]);
+  await tab.close();
+});
+
+// The folder of real meshes, which tests of the library use, too.
+const data = new URL("../../../../shared/data/", import.meta.url).pathname;
+const assemblies: Record<string, () => string[]> = {
+  "a rig of 80 parts": () => {
+    cpSync(join(data, "assembly-dynamixel2r"), join(folder, "rig"), { recursive: true });
+    const script = new URL("../../../scripts/poses_to_parts.py", import.meta.url).pathname;
+    return [file("rig/rig.json", execFileSync("python3", [script, join(folder, "rig/poses_dynamixel_2r.json")])), "--clearance", "1e-4", "--tolerance", "1e-6"];
+  },
+  "a building of 33 parts": () => [join(data, "bim-building/parts")],
+};
+for (const [name, prepare] of Object.entries(assemblies))
+  test(`${name} is shown as the JSON lists it`, async ({ skip }) => {
+    if (!existsSync(data)) {
+      console.warn(`SKIPPED: ${name}, as there is no ${data}`);
+      skip(`there is no ${data}`);
+    }
+    const json = join(folder, "real.json");
+    const page = report("clash", ...prepare(), "--json", json);
+    const { parts, pairs } = JSON.parse(readFileSync(json, "utf8")) as { parts: object[]; pairs: { a: string; b: string; class: string; contacts: number; fails: boolean }[] };
+    expect(name).toContain(`${parts.length} parts`);
+    expect(pairs.length).toBeGreaterThan(30);
+    const { tab, problems } = await open(page);
+    const rows = await tab.locator("#pane-clashes tbody tr").evaluateAll((all) => all.map((row) => {
+      const text = (cell: string): (string | null)[] => [...row.querySelectorAll(cell)].map((at) => at.textContent);
+      return [text("td:first-child")[0], ...text(".name"), text(".badge")[0], text(".figure")[0]!.replaceAll(",", ""), String((row as HTMLElement).dataset["verdict"] === "fails")];
+    }));
+    rows.sort(([a], [b]) => Number(a) - Number(b));
+    expect(rows).toEqual(pairs.map((pair, i) => [String(i + 1), pair.a, pair.b, pair.class, String(pair.contacts), String(pair.fails)]));
+    expect(await tab.locator("#summary").textContent()).toContain(`${pairs.filter((pair) => pair.fails).length} clashes`);
+    expect(await calls(tab)).toBe(1);
+    for (let i = 0; i < pairs.length; i += Math.floor(pairs.length / 4)) {
+      await tab.evaluate((number) => { location.hash = `#clash-${number}`; }, i + 1);
+      await settle(tab);
+      expect(await tab.locator("#focus-label").textContent()).toContain(`Clash ${i + 1}, ${pairs[i]!.class}`);
+      expect(await calls(tab)).toBeLessThanOrEqual(5);
+      expect(await pixels(tab, isBlue) + await pixels(tab, isOrange), `clash ${i + 1}`).toBeGreaterThan(100);
+    }
+    expect(problems).toEqual([]);
+    await tab.close();
+  });
 
 test("tumble view serves the same page, also with a link", async () => {
   const server = spawn(tumble, ["view", assembly(), "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });

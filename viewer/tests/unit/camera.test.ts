@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { axesOf, between, homeView, lookAt, otherSides, pan, turn, zoom, halfAngle, type Vec } from "../../src/camera";
+import { axesOf, between, goWith, homeView, lookAt, otherSides, pan, turn, zoom, halfAngle, type Vec } from "../../src/camera";
 
 const dot = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a: Vec, b: Vec): Vec => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
@@ -34,6 +34,19 @@ test("a ball that is looked at fits into the picture, also into a narrow one", (
     const view = lookAt(homeView, [1, 2, 3], 0.5, aspect);
     const half = Math.atan(Math.tan(halfAngle) * Math.min(1, aspect));
     expect(Math.asin(0.5 / view.distance)).toBeLessThan(half);
+  }
+});
+
+test("going along with what moves apart keeps both in the picture, and goes back the same way", () => {
+  for (const aspect of [0.5, 1, 2]) {
+    const near = lookAt(homeView, [1, 2, 3], 0.1, aspect);
+    const away = goWith(near, [1, 0, 0], 4, aspect);
+    const both = lookAt(homeView, [2, 2, 3], 2.1, aspect); // two balls of 0.1, 4 apart
+    expect(away.target).toEqual(both.target);
+    expect(away.distance / both.distance).toBeCloseTo(1, 1);
+    const back = goWith(away, [-1, 0, 0], -4, aspect);
+    expect(back.target).toEqual(near.target);
+    expect(back.distance).toBeCloseTo(near.distance);
   }
 });
 

@@ -8,6 +8,7 @@ import type { Report } from "../../src/report";
 import { barsOf, stretches, ticks, topOf } from "../../src/series";
 import { rowsOf } from "../../src/sorting";
 import { Store, type State } from "../../src/store";
+import { placeOf } from "../../src/tools";
 import { count, measure, microseconds, number, wordsOf } from "../../src/words";
 
 type Clash = Report["clashes"][number];
@@ -72,16 +73,29 @@ test("numbers in words", () => {
   expect(number(0.123456)).toBe("0.1235");
   expect(number(1e-9)).toBe("1.00e-9");
   expect(number(0)).toBe("0");
+  expect(number(9.99e-4)).toBe("0.000999"); // beside 0.001
+  expect(number(2.35e-4, 3)).toBe("2.35e-4");
   expect(count(1, "clash", "clashes")).toBe("1 clash");
   expect(count(1234, "part")).toBe("1,234 parts");
   expect(microseconds(1500)).toBe("1.5 ms");
   expect(measure({ class: "piercing", depth: [1.23456, 1.3], gap: null }, "mm")).toEqual(["↧ 1.3", "1.235 to 1.3 mm deep"]);
+  expect(measure({ class: "piercing", depth: [0, 5.8], gap: null }, "")).toEqual(["≤ 5.8", "0 to 5.8 deep"]);
   expect(measure({ class: "contained", depth: [2, 2.00001], gap: null }, "")).toEqual(["↧ 2", "2 deep"]);
   expect(measure({ class: "near", depth: null, gap: 0.25 }, "m")).toEqual(["↔ 0.25", "0.25 m apart"]);
+  expect(measure({ class: "near", depth: null, gap: 0.25, steps: [3, 3] }, "")).toEqual(["↔ 0.25", "0.25 apart"]);
+  expect(measure({ class: "near", depth: null, gap: 0.25, steps: [3, 4] }, "")).toEqual(["↔ ≥ 0.25", "at least 0.25 apart"]);
   expect(measure({ class: "touching", depth: null, gap: null }, "m")).toEqual(["", ""]);
   expect(measure({ class: "piercing", depth: null, gap: null }, "m")).toEqual(["?", "depth unknown: a part is not closed"]);
-  for (const [name, words] of [["a_b/c-d", ["a_", "b/", "c-", "d"]], ["bolt#2", ["bolt#", "2"]], ["Größe 1", ["Größe ", "1"]], ["", [""]]] as const)
+  for (const [name, words] of [["a_b/c-d", ["a_", "b/", "c-", "d"]], ["bolt#2", ["bolt", "#2"]], ["a #1", ["a ", "#1"]], ["Größe 1", ["Größe ", "1"]], ["", [""]]] as const)
     expect(wordsOf(name)).toEqual(words);
+});
+
+test("a section plane stands at zero where the origin and its place cancel", () => {
+  const symmetric = { origin: [9.71e-17, 5, -1] as [number, number, number], scale: 2 };
+  expect(placeOf(symmetric, { axis: "x", at: 0 })).toBe(0);
+  expect(placeOf(symmetric, { axis: "y", at: 0.5 })).toBe(6);
+  expect(placeOf(symmetric, { axis: "z", at: 0.5 })).toBe(0);
+  expect(placeOf({ origin: [1e-12, 0, 0], scale: 1e-12 }, { axis: "x", at: 0 })).toBe(1e-12);
 });
 
 test("the store tells those who asked, and only of changes", () => {
