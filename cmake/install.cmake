@@ -5,6 +5,8 @@ if(NOT TUMBLE_INSTALL)
 endif()
 include(CMakePackageConfigHelpers)
 
+option(TUMBLE_DEBIAN "Install what Debian's policy asks of packages: a copyright for each, compressed manual pages" OFF)
+
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tumble)
 
 # Components are the packages of cmake/packages.cmake: libtumble, dev, tumble and python.
@@ -21,8 +23,13 @@ endif()
 install(TARGETS ${installed_libraries} EXPORT tumble
         LIBRARY COMPONENT libtumble NAMELINK_COMPONENT dev
         ARCHIVE COMPONENT dev)
+if(TARGET tumble_step)
+  set(left_out)
+else()
+  set(left_out PATTERN step.h EXCLUDE)  # the header of a library that is not there
+endif()
 install(DIRECTORY include/tumble ${PROJECT_BINARY_DIR}/include/tumble DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        COMPONENT dev FILES_MATCHING PATTERN "*.h")
+        COMPONENT dev FILES_MATCHING PATTERN "*.h" ${left_out})
 if(TARGET tumble_cli)
   file(RELATIVE_PATH lib_from_bin /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
   set_target_properties(tumble_cli PROPERTIES INSTALL_RPATH "\$ORIGIN/${lib_from_bin}")
@@ -35,11 +42,24 @@ if(TARGET tumble_cli)
     set(TUMBLE_ZSH_DIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Where zsh looks for completions, in the prefix")
     set(manual ${PROJECT_BINARY_DIR}/cli/manual)
     install(DIRECTORY ${manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tumble)
+    if(TUMBLE_DEBIAN)
+      install(CODE "file(GLOB pages \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/tumble*.1)
+                    execute_process(COMMAND gzip -9nf \${pages} COMMAND_ERROR_IS_FATAL ANY)" COMPONENT tumble)
+    endif()
     install(FILES ${manual}/bash/tumble DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tumble)
     install(FILES ${manual}/zsh/_tumble DESTINATION ${TUMBLE_ZSH_DIR} COMPONENT tumble)
   endif()
 endif()
 install(FILES LICENSE NOTICE THIRD_PARTY.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT libtumble)
+if(TUMBLE_DEBIAN)
+  foreach(package libtumble:libtumble dev:libtumble-dev tumble:tumble python:python3-tumble)
+    string(REPLACE ":" ";" package ${package})
+    list(GET package 0 component)
+    list(GET package 1 name)
+    install(FILES cmake/debian_copyright RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name}
+            COMPONENT ${component})
+  endforeach()
+endif()
 
 # A static library hands its own dependencies to whoever links it; a shared one keeps them to itself. To pkg-config they
 # are libraries only: required as packages, they would add their compiler flags to a program that includes none of them.
@@ -64,7 +84,17 @@ install(FILES ${PROJECT_BINARY_DIR}/cmake/tumbleConfig.cmake ${PROJECT_BINARY_DI
 # pkg-config finds the prefix from where its file lies, so the tree may be moved.
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
-foreach(name tumble tumble-io)
+set(pc_names tumble tumble-io)
+if(TARGET tumble_step)
+  list(APPEND pc_names tumble-step)
+  if(TUMBLE_IS_STATIC)
+    get_target_property(step_links tumble_step LINK_LIBRARIES)
+    list(FILTER step_links INCLUDE REGEX "^TK")
+    list(TRANSFORM step_links PREPEND " -l")
+    list(JOIN step_links "" pc_step_libs)
+  endif()
+endif()
+foreach(name ${pc_names})
   configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 endforeach()

@@ -17,6 +17,7 @@ root=$(realpath -m "$2")
 case $1 in
   make)
     [ ! -e "$root" ] || { echo "$0: $root is there already; remove it or name another folder" >&2; exit 2; }
+    "$(dirname "$0")/install_packages.sh" root
     # shellcheck disable=SC2016  # $(...) is apt's
     mirror=${TUMBLE_MIRROR:-$(apt-get indextargets --format '$(CODENAME) $(IDENTIFIER) $(REPO_URI)' |
                               sed -n "s/^$suite Packages //p" | head -n 1)}

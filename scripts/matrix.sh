@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The kinds of builds that a public host would test, each on its own: compilers, sanitizers, with and without what is
-# optional. `make check` covers most of them more cheaply; this is for a machine that has nothing yet, and for looking
-# at one cell of the matrix here.
+# optional; then what reads the sources alone, lint (with the layout) and docs. `make check` covers most of them more
+# cheaply; this is for a machine that has nothing yet, and for looking at one cell of the matrix here.
 # Usage: matrix.sh list | all | CELL...      JOBS=N limits the cores; the folders are build/matrix/CELL
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -23,14 +23,20 @@ cell() {
     gcc-shared) options+=(-DBUILD_SHARED_LIBS=ON) ;;
     gcc-step) groups+=(step) options=() ;;
     gcc-benchmarks) groups+=(check) options+=(-DTUMBLE_BUILD_BENCHMARKS=ON -DTUMBLE_BUILD_PYTHON=OFF) ;;
+    lint | docs) ;;
     *) echo "$0: there is no cell '$1'; '$0 list' names them" >&2; exit 2 ;;
   esac
 }
-cells=(gcc clang gcc-debug gcc-address gcc-thread gcc-library-only gcc-shared gcc-step gcc-benchmarks)
+cells=(gcc clang gcc-debug gcc-address gcc-thread gcc-library-only gcc-shared gcc-step gcc-benchmarks
+       lint docs)
 
 run() {
   local folder=build/matrix/$1 build=() tests=()
   cell "$1"
+  case $1 in
+    lint) make format-check lint JOBS="$jobs"; return ;;
+    docs) make docs && scripts/check_docs.py; return ;;
+  esac
   # Only tests of threads mean something to the thread sanitizer.
   if [ "$preset" = tsan ]; then
     build=(--target test_threads) tests=(-R '^Threads')

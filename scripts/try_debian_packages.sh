@@ -29,7 +29,8 @@ as_root "apt-get update -q > /dev/null && apt-get install -q -y --no-install-rec
   dpkg-query -W -f '\${Package} \${Version} \${Depends}\n' tumble libtumble libtumble-dev python3-tumble"
 echo "== the command"
 as_user "tumble --version && cd examples && tumble info torus.stl && { tumble collide cube.obj plate.stl; [ \$? -eq 1 ]; }"
-as_user "test -s /usr/share/man/man1/tumble-collide.1.gz -o -s /usr/share/man/man1/tumble-collide.1"
+as_user "test -s /usr/share/man/man1/tumble-collide.1.gz && for name in tumble libtumble libtumble-dev python3-tumble; do
+  test -s /usr/share/doc/\$name/copyright || exit 1; done"
 as_user "bash -c '. /usr/share/bash-completion/completions/tumble; COMP_WORDS=(tumble colli); COMP_CWORD=1; _tumble; test \"\${COMPREPLY[*]}\" = collide'"
 echo "== the Python module"
 as_user "python3 -c 'import tumble; cube = tumble.load(\"examples/cube.obj\"); assert tumble.collide(cube, None, cube, None); print(tumble.__version__)'"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs a finished build into a fresh prefix, moves the prefix, and builds and runs an outside program against it,
-# once through find_package and once through pkg-config; with --sources also with tumble as a subdirectory.
+# once through find_package and once through pkg-config; with --sources also with tumble as a subdirectory. examples/ are
+# an outside project, too.
 # Usage: check.sh BUILD_DIR [--sources]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -28,7 +29,18 @@ quietly cmake --install "$build" --prefix "$work/installed"
 mv "$work/installed" "$work/prefix"  # nothing may remember where it was installed first
 libdir=$(dirname "$(find "$work/prefix" -name 'libtumble.*' | head -n 1)")
 
+count_of() { compgen -G "$1" | wc -l; }
+if [ "$(($(count_of "$libdir/libtumble_step.*") > 0))" -ne "$(count_of "$work/prefix/include/tumble/step.h")" ]; then
+  echo "tumble/step.h is installed without its library, or the library without it"
+  exit 1
+fi
+
 with_cmake find_package "$work/find_package" -DCMAKE_PREFIX_PATH="$work/prefix"
+
+echo "examples:"
+quietly cmake -S "$here/../../examples" -B "$work/examples" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix"
+quietly cmake --build "$work/examples" -- -j2
+(cd "$here/../../examples" && quietly "$work/examples/example_check_clearance")
 
 echo "pkg-config:"
 export PKG_CONFIG_PATH=$libdir/pkgconfig

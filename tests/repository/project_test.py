@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a packager reads: one version everywhere, a licence in every file, one sentence for an older C++.
+"""What a packager reads: one version everywhere, a licence in every file, one sentence for an older C++. And what a
+merge or a slip of the hand leaves behind.
 
 Usage: project_test.py COMPILER FOLDER_OF_VERSION_H
 """
@@ -34,12 +35,21 @@ class Version(unittest.TestCase):
             self.assertEqual(json.loads(text(name))["version"], version, name)
         minor = version.rpartition(".")[0]
         self.assertEqual(found(r"find_package\(tumble ([\d.]+)", "README.md"), minor)
-        self.assertEqual(found(r"find_package\(tumble ([\d.]+)", "tests/consumer/CMakeLists.txt"), minor)
+        for name in "tests/consumer/CMakeLists.txt", "examples/CMakeLists.txt":
+            self.assertEqual(found(r"find_package\(tumble ([\d.]+)", name), minor)
 
     def test_no_other_file_states_it(self):
         # pyproject.toml and version.h take it from CMakeLists.txt.
         self.assertNotRegex(text("pyproject.toml"), r"(?m)^version\s*=")
         self.assertIn("@PROJECT_VERSION@", text("cmake/version.h.in"))
+
+
+def tracked():
+    """The files of the checkout, by name, without those that are removed and not yet committed."""
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, text=True)
+    if listed.returncode != 0:
+        raise unittest.SkipTest("not a checkout, so there is no list of files")
+    return [name for name in listed.stdout.split("\0") if name and (ROOT / name).exists()]
 
 
 def glob_pattern(glob):
@@ -50,18 +60,24 @@ def glob_pattern(glob):
 
 class Licences(unittest.TestCase):
     def test_every_file_has_one(self):
-        globs = []
+        globs, everywhere, licences = [], [], {"Apache-2.0"}
         for annotation in tomllib.loads(text("REUSE.toml"))["annotations"]:
             path = annotation["path"]
+            self.assertTrue(annotation["SPDX-FileCopyrightText"])
+            if "SPDX-License-Identifier" not in annotation:
+                self.assertEqual(annotation["precedence"], "aggregate")
+                everywhere.append(path)
+                continue
+            licences |= set(annotation["SPDX-License-Identifier"].split(" AND "))
             globs += [path] if isinstance(path, str) else path
+        self.assertEqual(everywhere, ["**"], "each file has a copyright text")
+        self.assertEqual({file.name for file in (ROOT / "LICENSES").iterdir()}, {f"{name}.txt" for name in licences})
+        self.assertEqual(text("LICENSES/Apache-2.0.txt"), text("LICENSE"))
         patterns = {glob: re.compile(glob_pattern(glob)) for glob in globs}
-        listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, text=True)
-        if listed.returncode != 0:
-            self.skipTest("not a checkout, so there is no list of files")
         used = set()
-        for name in filter(None, listed.stdout.split("\0")):
+        for name in tracked():
             path = ROOT / name
-            if not path.exists():  # removed, and not yet committed
+            if name.startswith("LICENSES/"):
                 continue
             fitting = {glob for glob, pattern in patterns.items() if pattern.fullmatch(name)}
             used |= fitting
@@ -85,6 +101,24 @@ class Licences(unittest.TestCase):
         self.assertIn("three", imports)
         for package in imports:
             self.assertIn(f"[{package}.js]", third_party)
+
+
+class Files(unittest.TestCase):
+    def test_none_holds_what_a_merge_left_open(self):
+        marker = re.compile(rb"^(<{7}|\|{7}|>{7})( .*)?\r?$|^={7}\r?$", re.M)
+        for name in tracked():
+            match = marker.search((ROOT / name).read_bytes()) if (ROOT / name).is_file() else None
+            if match:
+                line = match.string.count(b"\n", 0, match.start()) + 1
+                self.fail(f"{name}:{line}: a mark of a conflict between two versions")
+
+    def test_shell_scripts_can_be_read_by_the_shell(self):
+        scripts = [name for name in tracked() if name.endswith(".sh") or
+                   (ROOT / name).is_file() and (ROOT / name).read_bytes().startswith(b"#!/usr/bin/env bash\n")]
+        self.assertLess({"viewer/scripts/pictures.sh", ".ci/run"}, set(scripts))
+        for name in scripts:
+            result = subprocess.run(["bash", "-n", ROOT / name], capture_output=True, text=True)
+            self.assertEqual(result.returncode, 0, f"{name}: {result.stderr}")
 
 
 class Documents(unittest.TestCase):
