@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 // @ts-expect-error: plain JavaScript, shared with scripts/shoot.mjs
 import { launchOptions } from "../../scripts/browser.mjs";
 import { differingShare, readPng } from "./png";
@@ -466,13 +466,18 @@ test("the way to a clash is flown where motion is welcome, and a drag ends it", 
   const pictures = [await picture()];
   // The page's clock stands still between steps, so that slow machines see the same frames.
   await tab.clock.install();
-  await tab.clock.pauseAt(Date.now() + 1000);
+  await tab.clock.pauseAt(Date.now() + 60_000);
+  // The browser tells of a new address in its own time, which the page's clock does not stop: no flight has begun before.
+  const heard = async (label: RegExp): Promise<void> => {
+    await vi.waitFor(async () => { expect(await tab.locator("#focus-label").textContent()).toMatch(label); }, 10_000);
+  };
   const fly = async (milliseconds: number): Promise<number> => {
     await tab.clock.runFor(milliseconds);
     pictures.push(await picture());
     return differingShare(pictures.at(-2)!, pictures.at(-1)!);
   };
   await row(tab).click();
+  await heard(/^Clash 2/);
   expect(await fly(200)).toBeGreaterThan(0.02);
   await tab.mouse.move(middle.x, middle.y);
   await tab.mouse.down({ button: "right" });
@@ -481,7 +486,9 @@ test("the way to a clash is flown where motion is welcome, and a drag ends it", 
   expect(await fly(50)).toBeGreaterThan(0.02);
   expect(await fly(1000)).toBe(0);
   await tab.keyboard.press("Escape");
+  await heard(/^$/);
   await row(tab).click();
+  await heard(/^Clash 2/);
   for (const at of [200, 400]) expect(await fly(200), `after ${at} ms`).toBeGreaterThan(0.02);
   expect(differingShare(end, pictures.at(-1)!)).toBeGreaterThan(0.02); // still on the way
   await fly(400);
