@@ -170,6 +170,17 @@ void Question::work(const Deadline& deadline, bool wants_interval) {
 
 WalkEnd Question::walk_surfaces(const Deadline& deadline, bool starts, bool wants_interval) {
   if (is_quick_) return find_quickly() ? WalkEnd::ended_by_sink : WalkEnd::all_seen;
+  auto* const nearest = std::get_if<NearestSink>(&sinks_);
+  if (!nearest || !is_endless(deadline) || !bounds_serve(placed_->pose))
+    return walk_by_gaps(deadline, starts, wants_interval);
+  nearest->leave_contacts_to_others(true);
+  const WalkEnd end = walk_by_gaps(deadline, starts, wants_interval);
+  if (nearest->has_left_contacts()) return look_for_contact(*nearest);
+  nearest->leave_contacts_to_others(false);  // those it has put off are its own
+  return end;
+}
+
+WalkEnd Question::walk_by_gaps(const Deadline& deadline, bool starts, bool wants_interval) {
   // Where bodies were nearest they are likely still near.
   if (starts && memory_->closest && (wanted_.starts_near || wants_interval) && begins_with(*memory_->closest))
     return WalkEnd::ended_by_sink;
@@ -182,6 +193,21 @@ WalkEnd Question::walk_surfaces(const Deadline& deadline, bool starts, bool want
                      .far = far,
                      .deadline = deadline};
   return starts ? gap_walk(task) : go_on(task);
+}
+
+/// Looks for the contact that the nearest pair so far leaves to be found, as `collide` does.
+WalkEnd Question::look_for_contact(NearestSink& nearest) {
+  scratch_.contacts.clear();
+  ContactSink contacts(placed_->bodies, false, true, 1, scratch_.contacts);
+  const bool ended =
+      overlap_walk({.trees = trees(placed_->pose), .stack = scratch_.stack, .sink = contacts, .nearest_first = true});
+  contacts.finish(ended ? WalkEnd::ended_by_sink : WalkEnd::all_seen, {});
+  if (scratch_.contacts.empty()) {
+    nearest.note_no_contact();
+    return WalkEnd::all_seen;
+  }
+  nearest.measure(scratch_.contacts.front().pair);
+  return WalkEnd::ended_by_sink;
 }
 
 /// Measures a pair before the walk comes to it. Returns true if nothing more needs to be done.

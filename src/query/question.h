@@ -34,6 +34,7 @@ struct Scratch {
   RealignedNodes realigned;
   std::vector<VolumePair> stack;
   std::vector<PostponedPair> postponed;
+  std::vector<FoundContact> contacts;  // of a walk that looks for one
 };
 
 /// Counts operations while it is on.
@@ -148,6 +149,8 @@ class Question {
   void open_sink();
   void work(const Deadline& deadline, bool wants_interval);
   WalkEnd walk_surfaces(const Deadline& deadline, bool starts, bool wants_interval);
+  WalkEnd walk_by_gaps(const Deadline& deadline, bool starts, bool wants_interval);
+  WalkEnd look_for_contact(NearestSink& nearest);
   bool begins_with(TrianglePair pair);
   WalkEnd walk_all(const Deadline& deadline);
   bool find_quickly();

@@ -253,14 +253,14 @@ void NearestSink::leave_out_ties() {
 }
 
 WalkEnd NearestSink::finish(WalkEnd end, const Deadline& deadline) {
-  if (waiting_count_ > 0) bracket_waiting();
+  if (waiting_count_ > 0 && !has_enough()) bracket_waiting();
   if (upper_ < closest.distance()) measure(upper_pair_);
   drop_postponed();
   if (end == WalkEnd::out_of_budget) return end;
   if (!std::exchange(postponed_is_sorted_, true))
     std::sort(postponed_.begin(), postponed_.end(),
               [](const PostponedPair& a, const PostponedPair& b) { return a.low > b.low; });
-  while (!postponed_.empty() && postponed_.back().low <= allowed_below(closest.distance())) {
+  while (!postponed_.empty() && !has_enough() && postponed_.back().low <= allowed_below(closest.distance())) {
     measure_postponed();  // some in any case, so that every call makes progress
     if (deadline.is_late()) return WalkEnd::out_of_budget;
   }

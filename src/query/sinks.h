@@ -169,7 +169,8 @@ struct PostponedPair {
 
 /// Finds the nearest pair, to within the error allowed. Pairs wait until there are eight: these are bracketed in double
 /// precision, and most drop out before they are measured. Where single precision knows a distance well, the limit falls
-/// to it at once; where it cannot exclude contact, the first few pairs are measured at once.
+/// to it at once; where it cannot exclude contact, the first few pairs are measured at once. Once a pair is so near
+/// that only a contact would still matter, the sink can end the walk: contacts are found faster by overlap.
 class NearestSink final : public AnswerSink {
  public:
   NearestSink(const PlacedPair& bodies, const WorldGaps& gaps, const DistanceRequest& request,
@@ -194,7 +195,18 @@ class NearestSink final : public AnswerSink {
   WalkEnd finish(WalkEnd end, const Deadline& deadline) override;
   bool is_farther() const { return closest.distance() > request_.upper_bound; }
 
+  /// Whether it may end a walk as soon as only contacts matter. Then somebody else must look for them.
+  void leave_contacts_to_others(bool leaves) { leaves_contacts_ = leaves; }
+  bool has_left_contacts() const { return leaves_contacts_ && only_contacts_matter(); }
+  /// Those left to others: there is none.
+  void note_no_contact() { left_out_ = 0; }
+
  private:
+  /// The nearest pair ties with all that are apart.
+  bool only_contacts_matter() const {
+    const double nearest = closest.distance();
+    return nearest > 0 && !is_farther() && allowed_below(nearest) > 0 && matters_below(nearest) == 0;
+  }
   /// It will do if no pair is nearer than the result; beyond the bound none does.
   double allowed_below(double distance) const;
   /// Given a pair at this distance, others that are at least so far apart do not matter. Never below 0, so that a
@@ -202,7 +214,7 @@ class NearestSink final : public AnswerSink {
   double matters_below(double distance) const;
   bool take_up(TrianglePair pair, float gap, float reach) override;
   bool take_in(const MeasuredPair& here, bool is_closest) override;
-  bool has_enough() const { return allowed_below(closest.distance()) == 0 && !is_farther(); }
+  bool has_enough() const { return (allowed_below(closest.distance()) == 0 && !is_farther()) || has_left_contacts(); }
   void note_upper(double distance, TrianglePair pair);
   /// Returns true to end the walk.
   bool bracket_waiting();
@@ -214,6 +226,7 @@ class NearestSink final : public AnswerSink {
   DistanceRequest request_;
   static constexpr std::size_t few_pairs = 10'000;
   double roundings_;  // within which pairs tie
+  bool leaves_contacts_ = false;
   /// Pairs that tie and were left out are at least this far apart.
   double left_out_ = std::numeric_limits<double>::infinity();
   double upper_ = std::numeric_limits<double>::infinity();  // some pair is not farther apart than this:

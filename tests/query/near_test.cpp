@@ -5,6 +5,7 @@
 #include "query/pair_choices.h"
 #include "real_meshes.h"
 #include "scenes/placings.h"
+#include "scenes/situation.h"
 #include "simd/dispatch.h"
 
 #include <tumble/error.h>
@@ -168,6 +169,78 @@ TEST(Near, TiesOfAFitAreLeftOutWithinTheTolerance) {
     EXPECT_TRUE(collide(a, {}, b, aside));
     EXPECT_EQ(distance(a, {}, b, aside).distance, 0);
   }
+}
+
+/// Far from the origin, roundings are more than the clearance: only a contact is nearer than what ties.
+TEST(Near, WhereOnlyContactsMatterTheyAreFoundAsByCollide) {
+  const Pose away = Pose::from_translation({6e5, 7e5, 4e5});
+  const struct {
+    Pose env;
+    scenes::Placing placing;
+  } cases[] = {{away, scenes::lid_in_groove(2e-8, 32)},
+               {away, scenes::shaft_in_bore(1e-8, 24)},
+               {away, scenes::facing_plates(1e-9, 20)},
+               {away, scenes::coincident(2000)},
+               {{}, scenes::place(scenes::situation_from("coincident-6-81-572-0-m6-3"))},
+               {{}, scenes::place(scenes::situation_from("mated-8-60-274-10-7-4"))}};
+  for (const auto& [env, placing] : cases) {
+    const Model a(placing.env), b(placing.object);
+    Pair pair(a, b, {.coherent = Coherent::off});
+    pair.count(true);
+    const Pose pose = env * placing.pose;
+    const bool hit = pair.collide(env, pose);
+    const std::uint64_t to_collide = pair.stats().nv + pair.stats().np;
+    pair.reset_stats();
+    const Distance d = pair.distance(env, pose);
+    EXPECT_LE(pair.stats().nv + pair.stats().np, 2 * to_collide + 1000);
+
+    EXPECT_EQ(d.distance == 0, hit);
+    const Corners near_a = corners_of(placing.env, env, d.triangle_a),
+                  near_b = corners_of(placing.object, pose, d.triangle_b);
+    EXPECT_EQ(std::sqrt(distance(near_a, near_b).distance_sq), d.distance);
+    const double least = pair.distance(env, pose, {.last_bit = true}).distance;
+    EXPECT_GE(d.distance, least);
+    EXPECT_LE(d.distance, least + 1e-13 * (std::abs(near_a[0].x) + std::abs(near_a[0].y) + std::abs(near_a[0].z)));
+    EXPECT_GE(d.lower, 0);
+    EXPECT_LE(d.lower, least);
+
+    const Certainty certain = pair.start(env, pose, DistanceRequest{}).run({});
+    EXPECT_TRUE(certain.finished);
+    EXPECT_EQ(certain.verdict, hit ? Verdict::colliding : Verdict::free);
+    EXPECT_EQ(certain.closest.distance, d.distance);
+    EXPECT_LE(certain.lower, least);
+  }
+}
+
+/// Bodies that are brought together until only roundings are between them, or hold them in each other. Faces nearly
+/// parallel have pairs that single precision cannot tell from contact.
+TEST(Near, AmongRoundingsTheDistanceIsZeroExactlyInContact) {
+  constexpr std::uint64_t seed = 20;
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  scenes::Random random(seed);
+  const scenes::Placing tori = scenes::far_apart(3, 300), plates = scenes::facing_plates(0.1, 6);
+  const Model torus(tori.env), plate(plates.env), other_plate(plates.object);
+  int in_contact = 0, apart = 0;
+  for (int round = 0; round < 8000; ++round) {
+    const bool are_plates = random.index(4) > 0;
+    const Model &a = are_plates ? plate : torus, &b = are_plates ? other_plate : torus;
+    const Vec3 tilt = random.direction() * std::pow(10.0, random.between(-9, -1));
+    const Pose apart_by = are_plates ? plates.pose * Pose::from_quaternion(1, tilt.x, tilt.y, tilt.z, {0, 0, 0})
+                                     : testing::random_pose(random, {3, 0, 0}, 1);
+    const Pose env = testing::random_pose(random, {0, 0, 0}, std::pow(10.0, random.between(0, 6)));
+    Pose pose = env * apart_by;
+    Pair pair(a, b, {.coherent = Coherent::off});
+    for (int step = 0; step < 3; ++step) {
+      const Distance d = pair.distance(env, pose);
+      if (d.distance == 0) break;
+      pose = Pose::from_translation(d.point_a - d.point_b) * pose;
+    }
+    const bool hit = pair.collide(env, pose);
+    ++(hit ? in_contact : apart);
+    ASSERT_EQ(pair.distance(env, pose).distance == 0, hit) << "round " << round;
+  }
+  EXPECT_GE(in_contact, 100);
+  EXPECT_GE(apart, 100);
 }
 
 TEST(Near, SwappedBodiesMirror) {
