@@ -11,6 +11,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <string_view>
 
 namespace tumble::lab {
@@ -39,6 +40,10 @@ Row median_visit(std::vector<Row> visits) {
 
 /// Trees as wide as the default ones, which no paper's are.
 bool is_today(const Variant& variant) { return variant.configuration.environment.arity == TreeOptions{}.arity; }
+
+bool has_published_times(const Contest& contest) {
+  return std::ranges::any_of(contest.variants, [](const Variant& v) { return !v.published_us.empty(); });
+}
 
 std::string percent(double share) { return fmt::format("{:.0f} %", share * 100); }
 
@@ -78,8 +83,7 @@ scenes::SceneOptions flight_options(const Context& context, const std::string& s
 
 Table hold(Context& context, const Contest& contest) {
   Table table{contest.table, contest.title, {{"scene", "flight"}, {"variant", contest.what}}};
-  const bool published =
-      std::ranges::any_of(contest.variants, [](const Variant& v) { return !v.published_us.empty(); });
+  const bool published = has_published_times(contest);
   for (Column column : {Column{"us", "time", "µs", 3}, Column{"relative", "relative time", "", 3}})
     if (published)
       add_compared_columns(table.columns, column);
@@ -170,18 +174,34 @@ void disclose_flights(const Context& context, const Contest& contest, const Tabl
   report.tables.push_back(std::move(flown));
 
   const std::vector<std::string> told = scenes::stand_ins(contest.scenes);
-  if (!context.settings().replaced()) report.stand_ins.insert(report.stand_ins.end(), told.begin(), told.end());
+  if (!context.settings().replaced()) {
+    report.stand_ins.insert(report.stand_ins.end(), told.begin(), told.end());
+    if (std::string step = what_a_step_is(contest.scenes); !step.empty()) report.stand_ins.push_back(std::move(step));
+  }
   if (std::ranges::any_of(contest.variants, [](const Variant& v) { return v.name == "RAPID"; }))
     report.stand_ins.push_back(what_rapid_is());
   if (std::ranges::any_of(contest.variants, is_today)) report.stand_ins.push_back(what_today_is());
   if (std::ranges::any_of(contest.variants, [](const Variant& v) {
         return v.configuration.pair.realign == presets::klosowski1998.pair.realign;
       })) {
+    if (has_published_times(contest)) report.stand_ins.push_back(what_it_ran_on(presets::klosowski1998));
     report.stand_ins.push_back(what_runs(presets::klosowski1998));
     report.stand_ins.push_back(what_leaves_are());
     report.stand_ins.push_back(what_epsilon_is());
     if (contest.query == Asked::all) report.stand_ins.push_back(what_is_asked());
   }
+}
+
+std::string what_a_step_is(const std::vector<std::string>& flights) {
+  std::string out;
+  for (const scenes::SceneInfo& info : scenes::list()) {
+    if (!info.scalable || std::ranges::find(flights, info.name) == flights.end()) continue;
+    // The rules are the same at every size.
+    if (const auto rules = scenes::make(info.name, {.triangles = 6'000, .steps = 100}).rules)
+      out += fmt::format("{}of {} {:g} and {:g} of a turn, in a box {:g} wide", out.empty() ? "" : "; ", info.name,
+                         rules->step, rules->turns, rules->room.upper.x - rules->room.lower.x);
+  }
+  return out.empty() ? out : "The length of a step and its rotation: " + out + ".";
 }
 
 std::string what_leaves_are() {
@@ -209,6 +229,14 @@ std::string what_today_is() {
       "k-DOPs realigned by affine sums; the larger volume opened first; and a check that starts from where the last "
       "one ended where that pays. OBB stands for oriented boxes, the default volume.",
       TreeOptions{}.arity);
+}
+
+std::string what_it_ran_on(const Preset& preset) {
+  static const std::map<std::string_view, const char*> machines{
+      {presets::klosowski1998.name, "a Silicon Graphics Indigo² with one R10000 processor of 195 MHz (section 5.1)"},
+      {presets::zachmann1998.name, "a Silicon Graphics machine with an R10000 processor of 194 MHz (section 5)"},
+      {presets::fuenzig2003.name, "a PC with a processor of 1 GHz, under Windows (section 6)"}};
+  return fmt::format("The paper measured on {}.", machines.at(preset.name));
 }
 
 std::string what_runs(const Preset& preset) {
@@ -267,6 +295,11 @@ std::vector<std::string> other_orders(const Contest& contest, const Table& table
     if (!inverted.empty()) out.push_back(fmt::format("the order on {}. Ours: {}", scene, inverted));
   }
   return out;
+}
+
+bool is_faster(const Table& table, const std::string& scene, const std::string& variant, const std::string& other) {
+  const auto of = [&](const std::string& who, const char* key) { return value(table, scene, who, key); };
+  return exceeds_spread(of(variant, "us"), of(variant, "spread"), of(other, "us"), of(other, "spread"));
 }
 
 std::string label(const Contest& contest, const std::string& variant) {

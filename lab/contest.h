@@ -48,6 +48,10 @@ Table hold(Context& context, const Contest& contest);
 /// The flights of a contest: what stands in for what, how many poses were flown, and their contacts beside the
 /// published ones, which are told as not reproduced where they differ.
 void disclose_flights(const Context& context, const Contest& contest, const Table& table, Report& report);
+/// How long the steps of billiards are, and how far they turn; empty if none of the flights is one.
+std::string what_a_step_is(const std::vector<std::string>& flights);
+/// The machine of the paper that a preset is of.
+std::string what_it_ran_on(const Preset& preset);
 /// What a paper's configuration is here: its choices in our engine, and how_it_walks().
 std::string what_runs(const Preset& preset);
 /// What of the walk over two trees is no preset's choice, and not the papers'.
@@ -63,6 +67,9 @@ std::string what_rapid_is();
 /// A sentence on every flight on which two variants are not in the published order, if that had one, and differ by more
 /// than their visits do.
 std::vector<std::string> other_orders(const Contest& contest, const Table& table);
+
+/// Whether one is faster than another on a flight, by more than their visits differ.
+bool is_faster(const Table& table, const std::string& scene, const std::string& variant, const std::string& other);
 
 /// A variant as people are told of it: "arity 2" where it is only called "2".
 std::string label(const Contest& contest, const std::string& variant);

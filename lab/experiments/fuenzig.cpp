@@ -431,12 +431,16 @@ void run_fuenzig(Context& context, Report& report) {
   report.stand_ins.push_back(
       fmt::format("Every point is one full turn about z in {} steps; the paper follows Zachmann, whose turn has 2,000. "
                   "Of its point-close spheres it says only that the number of collisions increases; ours stand at each "
-                  "of the distances and turn. At which distances its Fig. 10 was measured is not in its text, either.",
-                  cell_text(context.pick(100, 10))));
+                  "of the distances and turn. At which distances its Fig. 10 was measured is not in its text, either. "
+                  "Turns are repeated, at least {} times and for {} s, and the fastest is shown. Over the points of a "
+                  "figure, a mean of ratios is geometric, one of triangle pairs arithmetic.",
+                  cell_text(context.pick(100, 10)), context.effort().passes, context.effort().seconds));
   report.stand_ins.emplace_back(
       "Occupancy tables: equations 4 to 8 as printed are not conservative, so that contacts would be lost "
       "(tests/realign/printed_occupancy_test.cpp shows it): rings uniform in the cosine are not uniform in the angle "
-      "between two directions in them, an empty outer region bounds nothing, and the last ring is never read. Ours are "
+      "between two directions in them, an empty outer region bounds nothing, and the last ring is never read. Section "
+      "3 asks for D·D' ≤ a where ≥ is meant; the listing of section 4 runs to k where there are k/2 slabs, and leaves "
+      "out the translation. Ours are "
       "corrected so that no point is lost, and are looser for it. In ours a point in a direction's cone is far out if "
       "it is farther from the centre than the direction's offset times the cosine of the cone; of its rings only "
       "the outermost that holds such a point matters; what lies outside the cone is bounded by its projection onto the "
@@ -444,7 +448,8 @@ void run_fuenzig(Context& context, Report& report) {
   report.stand_ins.emplace_back(
       "Every check finds all contacts; whether the paper's ends at the first it does not say. It puts the models into "
       "unit boxes, ours are twice as large, which changes nothing but the numbers of the distances. Its 'midpoint "
-      "median' is read as the middle of the node along its longest direction. Which volume of a pair is opened, and "
+      "median' is read as the middle of the node along its longest direction, though it says that depths are balanced, "
+      "which a median would give. Which volume of a pair is opened, and "
       "whether its front cache was on for the figures, it does not say: ours opens both, as Zachmann 1998 does, and "
       "keeps nothing from one check to the next.");
   report.stand_ins.emplace_back(
@@ -459,6 +464,7 @@ void run_fuenzig(Context& context, Report& report) {
       "does not say. Which methods Figs. 11 and 12 compare, and for which k, it does not say, either. Ours are "
       "occupancy tables for every k of its Table 1, 14-DOPs by the axes alone and by affine sums, and RAPID.");
   report.stand_ins.push_back(what_rapid_is());
+  report.stand_ins.push_back(what_it_ran_on(presets::fuenzig2003));
   report.stand_ins.push_back(what_runs(presets::fuenzig2003));
   if (context.as_published()) report.not_reproduced = missing_claims(animals, parallel, point);
   report.findings = {

@@ -213,6 +213,8 @@ void run_boxes(Context& context, Report& report) {
       "Oblong convex objects of length 1 fly about in a box of constant density; other values are the middle ones. "
       "Processor time of one thread, sweep and prune.");
   report.stand_ins = {
+      "A fixed box is a cube in which the body can turn; a dynamic one is as small as the turned body's bounds allow, "
+      "and is made anew when it moves. The paper says 'fixed versus dynamic sized boxes', and defines neither.",
       fmt::format("Objects, their density, velocities and the {} steps are ours: the paper describes none of its own. "
                   "Exact contact is that of our trees, not of the paper's closest features.",
                   steps)};

@@ -104,8 +104,8 @@ TEST(Experiments, LeaveJsonCsvAndPlotsBehind) {
 TEST(Experiments, TellWhatThePaperLeavesOpen) {
   const ScratchFolder folder;
   const std::map<std::string, std::vector<std::string>> needed{
-      {"table4", {"preset klosowski1998", "Leaves: ", "an epsilon", "finds all contacts"}},
-      {"fig3", {"preset klosowski1998", "Leaves: ", "an epsilon", "finds all contacts", "Of which k"}},
+      {"table4", {"preset klosowski1998", "Leaves: ", "an epsilon", "finds all contacts", "The length of a step"}},
+      {"fig3", {"preset klosowski1998", "Leaves: ", "an epsilon", "finds all contacts", "Of which k", "R10000"}},
       {"table6", {"preset klosowski1998", "an epsilon", "leaves of both trees have one triangle"}}};
   for (const auto& [name, sentences] : needed) {
     std::string told;
