@@ -35,45 +35,50 @@ Vec3 corner(const Vec3& low, const Vec3& high, std::size_t k) {
   return {(k & 1) != 0 ? high.x : low.x, (k & 2) != 0 ? high.y : low.y, (k & 4) != 0 ? high.z : low.z};
 }
 
-/// A convex polytope, as faces of edges in no order. It begins as a box.
+/// A convex polytope, as faces of edges in no order. It begins as a box. A cut may leave more than there is, and no
+/// point of what there is farther than error_of(cuts) outside the hull of its corners.
 class Polytope {
  public:
   Polytope(const Vec3& low, const Vec3& high) : faces_(6) {
-    for (std::size_t axis = 0; axis < 3; ++axis)
+    double reach = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      reach = std::max({reach, std::abs(low[static_cast<int>(axis)]), std::abs(high[static_cast<int>(axis)])});
       for (std::size_t k = 0; k < 8; ++k)
         if (const std::size_t other = k ^ (std::size_t{1} << axis); k < other)
           for (std::size_t across = 0; across < 3; ++across)
             if (across != axis)
               faces_[2 * across + (k >> across & 1)].push_back({corner(low, high, k), corner(low, high, other)});
+    }
+    same_ = 0x1p-48 * reach;
   }
 
   bool is_empty() const { return faces_.empty(); }
-  /// Leaves what is behind the plane.
+  double error_of(std::size_t cuts) const { return static_cast<double>(cuts) * same_; }
+  /// Leaves what is behind the plane. Of a polytope that roundings have made too complicated it leaves all.
   void cut(const OverlapDepthSearch::Plane& plane) {
+    std::size_t edges = 0;
+    for (const Face& face : faces_) edges += face.size();
+    if (edges > most_edges) return;
     Face lid;
+    std::vector<Vec3> on_plane;  // of all faces
     for (Face& face : faces_) {
       Face left;
-      std::vector<Vec3> on_plane;
+      std::vector<Vec3> on_both;
       for (const auto& [p, q] : face) {
         const double at_p = -plane.depth(p), at_q = -plane.depth(q);
         if (at_p > 0 && at_q > 0) continue;
-        if (at_p == 0) on_plane.push_back(p);
-        if (at_q == 0) on_plane.push_back(q);
+        if (at_p == 0) on_both.push_back(p);
+        if (at_q == 0) on_both.push_back(q);
         if (at_p <= 0 && at_q <= 0) {
           left.push_back({p, q});
-          continue;
+        } else if (at_p < 0 || at_q < 0) {
+          on_both.push_back(noted(p + (q - p) * (at_p / (at_p - at_q)), on_plane));
+          left.push_back({at_p < 0 ? p : q, on_both.back()});
         }
-        on_plane.push_back(p + (q - p) * (at_p / (at_p - at_q)));
-        left.push_back({at_p <= 0 ? p : q, on_plane.back()});
       }
-      // Two points, unless roundings make the face meet the plane elsewhere, too: then more edges than there are.
-      std::ranges::sort(on_plane, lexicographic_less);
-      on_plane.erase(std::unique(on_plane.begin(), on_plane.end()), on_plane.end());
-      for (std::size_t k = 0; k < on_plane.size(); ++k)
-        for (std::size_t l = k == 0 ? 0 : k + 1; l < on_plane.size(); ++l) {
-          left.push_back({on_plane[k], on_plane[l]});
-          lid.push_back({on_plane[k], on_plane[l]});
-        }
+      const std::size_t uncut = left.size();
+      join(on_both, left);
+      lid.insert(lid.end(), left.begin() + static_cast<std::ptrdiff_t>(uncut), left.end());
       face = std::move(left);
     }
     faces_.push_back(std::move(lid));
@@ -83,14 +88,46 @@ class Polytope {
     std::vector<Vec3> all;
     for (const Face& face : faces_)
       for (const Segment& edge : face) all.insert(all.end(), edge.begin(), edge.end());
-    std::ranges::sort(all, lexicographic_less);
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
+    return without_repeats(std::move(all));
   }
 
  private:
   using Face = std::vector<Segment>;
+  /// A box with a hundred cuts has fewer.
+  static constexpr std::size_t most_edges = 2'000;
+
+  static std::vector<Vec3> without_repeats(std::vector<Vec3> points) {
+    std::ranges::sort(points, lexicographic_less);
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    return points;
+  }
+  static const Vec3& farthest(std::span<const Vec3> points, const Vec3& from) {
+    return *std::ranges::max_element(points, {}, [&](const Vec3& p) { return length(p - from); });
+  }
+
+  /// The point, or one noted before that is the same but for roundings: where many planes meet in a point, cuts would
+  /// take them for ever more edges.
+  Vec3 noted(const Vec3& point, std::vector<Vec3>& points) const {
+    for (const Vec3& known : points)
+      if (length(known - point) <= same_) return known;
+    points.push_back(point);
+    return point;
+  }
+  /// Adds the edge on which a face meets a plane: between the outermost of these points, unless roundings make the face
+  /// meet the plane elsewhere, too. Then more edges than there are.
+  void join(std::vector<Vec3> points, Face& face) const {
+    points = without_repeats(std::move(points));
+    if (points.size() < 2) return;
+    const Vec3 from = farthest(points, points.front()), to = farthest(points, from);
+    const Vec3 along = (to - from) / length(to - from);
+    const auto is_beside = [&](const Vec3& p) { return length(cross(p - from, along)) > same_; };
+    if (std::ranges::none_of(points, is_beside)) return face.push_back({from, to});
+    for (std::size_t k = 0; k < points.size(); ++k)
+      for (std::size_t l = 0; l < k; ++l) face.push_back({points[l], points[k]});
+  }
+
   std::vector<Face> faces_;
+  double same_;  // points no farther apart count as one
 };
 
 /// Adds the directions upright on the triangles, either way; one for those that are about the same.
@@ -362,9 +399,12 @@ void OverlapDepthSearch::limit_to_common(Region& region) {
     }
   }
   if (planes.empty()) return;
+  // Cut a little outside, so that nothing is left only if there is nothing.
+  const double error = part.error_of(2 * planes.size());
+  for (Plane& plane : planes) plane.at += error;
   for (const Plane& plane : planes) part.cut(plane);
   if (part.is_empty()) return lower_to(region, 0);
-  lower_to(region, highest(region, part.corners(), planes, true));
+  lower_to(region, highest(region, part.corners(), planes, true) + error);
   // Where something deeper could be, both solids must be.
   const double shallow = (best_.lower + tolerance_) * (1 - 1e-12);
   if (!(region.upper > shallow)) return;
@@ -374,7 +414,7 @@ void OverlapDepthSearch::limit_to_common(Region& region) {
   std::vector<Plane> beside;  // all of the deep part is behind these
   for (const Vec3& normal : directions) {
     beside.push_back({normal, -std::numeric_limits<double>::infinity()});
-    for (const Vec3& p : deep) beside.back().at = std::max(beside.back().at, dot(normal, p) + rounding_);
+    for (const Vec3& p : deep) beside.back().at = std::max(beside.back().at, dot(normal, p) + rounding_ + error);
   }
   const auto misses = [&](const Corners& t) {
     return std::ranges::any_of(beside, [&](const Plane& plane) {

@@ -11,6 +11,7 @@
 #include "query/penetration.h"
 
 #include "geometry/distance.h"
+#include "geometry/unit_normal.h"
 
 #include <algorithm>
 #include <array>
@@ -37,7 +38,7 @@ struct Cut {
 /// all leave hardly anything on one side. What is above `near` is then bounded exactly; longest_sq: of the piece's
 /// edges.
 std::optional<Cut> cut_beside(const Corners& piece, const Corners& near, double longest_sq) {
-  const Vec3 normal = cross(near[1] - near[0], near[2] - near[0]);
+  const Vec3 normal = unit_normal(near).direction;  // products of three lengths would be lost for small bodies
   std::optional<Cut> best;
   double most = 1e-2 * std::sqrt(longest_sq);
   for (std::size_t e = 0; e < 3; ++e) {

@@ -83,7 +83,7 @@ class AnswerSink : public Sink {
   static double roundings_of(const PlacedPair& bodies) { return 1e-14 * (bodies.a.reach() + bodies.b.reach()); }
   /// Whether pairs that are at least so far apart are measured as farther than `limit`.
   static bool is_certainly_beyond(double distance, double limit, double roundings) {
-    return distance * (1 - 1e-11) - 10 * roundings > limit;
+    return distance * (1 - 1e-11) - 10 * roundings - WorldGaps::lost_squares > limit;
   }
   bool tell() const { return listener && listener->tell_news(); }
 

@@ -35,7 +35,7 @@ class WorldGaps {
     far_ = FarLine::of(pose, to_world, radius);
     if (far_) {
       base_ = far_->length;
-      rounding_ = 2e-14 * size;
+      rounding_ = 2e-14 * size + lost_squares * to_units;
       return;
     }
     // |RᵀR − I| is at most 3·departure as a norm, and singular values are roots of 1 plus or minus that.
@@ -43,8 +43,11 @@ class WorldGaps {
     least_stretch_ = (1 - stretch) * (1 - 0x1p-18);
     most_stretch_ = (1 + stretch) * (1 + 0x1p-18);
     too_small_ = 1 + 1e-11;
-    rounding_ = 1e-13 * size;
+    rounding_ = 1e-13 * size + lost_squares * to_units;
   }
+
+  /// Squares of distances lose digits below 1e-154. The routine's distances may be too small by less than this.
+  static constexpr double lost_squares = 1e-161;
 
   /// A distance less than this share of another is worth knowing. Of bodies so far apart that upper bounds of distances
   /// (`at_most`) are coarse beside their size, as little as lower bounds tell.

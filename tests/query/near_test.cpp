@@ -5,6 +5,7 @@
 #include "query/pair_choices.h"
 #include "real_meshes.h"
 #include "scenes/placings.h"
+#include "scenes/shapes.h"
 #include "scenes/situation.h"
 #include "simd/dispatch.h"
 
@@ -410,6 +411,25 @@ TEST(Near, RefusesWhatMakesNoSense) {
     EXPECT_THROW(pair.closest_pairs({}, {}, {.rel_error = bad}), Error);
   }
   EXPECT_EQ(pair.distance({}, {}).distance, 0);
+}
+
+/// Squares of such distances are rounded to a few digits, or to one.
+TEST(Near, PairsWithinSubnormalSquaresAreFound) {
+  for (const double size : {1e-154, 1e-158, 1e-160, 3e-161, 1e-161, 3e-162}) {
+    const Mesh ring = scenes::scaled(scenes::torus(1, 0.4, 8, 6), size);
+    const Mesh box = scenes::scaled(scenes::box({0.3, 0.3, 0.3}), size);
+    const Model a(ring), b(box);
+    for (int step = 0; step < 20; ++step) {
+      SCOPED_TRACE(std::to_string(std::log10(size)) + ", step " + std::to_string(step));
+      const Pose pose = Pose::from_translation({size * (2 + 0.1 * step), 0, 0});
+      const AllDistances all(ring, {}, box, pose);
+      for (const double d : {all.least, 1.5 * all.least}) {
+        EXPECT_EQ(numbers(all, within(a, {}, b, pose, {.distance = d})),
+                  all.where([&](double sq) { return sq <= d * d; }));
+        EXPECT_TRUE(is_within(a, {}, b, pose, {.distance = d}));
+      }
+    }
+  }
 }
 
 TEST(Near, SizesAndPlacesBeyondMeasure) {

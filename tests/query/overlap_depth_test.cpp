@@ -405,6 +405,71 @@ TEST(OverlapDepth, AgreesWithDenseSampling) {
   EXPECT_GT(deep, 1u);
 }
 
+struct HalfSpace {
+  Vec3 normal;
+  double at;
+};
+void add_half_spaces(const Mesh& convex, const Pose& pose, std::vector<HalfSpace>& all) {
+  for (const Triangle& t : convex.triangles) {
+    const Vec3 p = pose * convex.vertices[t[0]];
+    const Vec3 normal = cross(pose * convex.vertices[t[1]] - p, pose * convex.vertices[t[2]] - p);
+    all.push_back({normal / length(normal), dot(normal, p) / length(normal)});
+  }
+}
+/// The diameter of the largest ball in all of them: it touches four planes at least, so that all fours are looked at.
+double largest_ball(const std::vector<HalfSpace>& all) {
+  double radius = 0;
+  const auto try_four = [&](const HalfSpace& p, const HalfSpace& q, const HalfSpace& r, const HalfSpace& s) {
+    // Its centre is as far behind each of them.
+    const Vec3 a = q.normal - p.normal, b = r.normal - p.normal, c = s.normal - p.normal;
+    const double det = dot(a, cross(b, c));
+    if (std::abs(det) < 1e-9) return;
+    const Vec3 center = (cross(b, c) * (q.at - p.at) + cross(c, a) * (r.at - p.at) + cross(a, b) * (s.at - p.at)) / det;
+    const double here = p.at - dot(p.normal, center);
+    if (here <= radius) return;
+    for (const HalfSpace& other : all)
+      if (other.at - dot(other.normal, center) < here - 1e-9) return;
+    radius = here;
+  };
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      for (std::size_t k = 0; k < j; ++k)
+        for (std::size_t l = 0; l < k; ++l) try_four(all[i], all[j], all[k], all[l]);
+  return 2 * radius;
+}
+
+/// At the tip of a pyramid many planes meet in a point, or nearly.
+TEST(OverlapDepth, OfPyramidsIsThatOfTheirPlanes) {
+  constexpr std::uint64_t seed = 75;
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  scenes::Random random(seed);
+  std::size_t deep = 0;
+  for (std::size_t round = 0; round < 150; ++round) {
+    const auto shape = [&]() -> Mesh {
+      if (random.index(3) == 0) return test::box({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5});
+      return scenes::bipyramid(1, 0.7, 3 + random.index(10));
+    };
+    const Mesh a = scenes::bipyramid(1, 0.7, 3 + random.index(10)), b = shape();
+    const double w = random.between(-1, 1), x = random.between(-1, 1), y = random.between(-1, 1);
+    const Pose pose =
+        Pose::from_quaternion(w, x, y, random.between(0.1, 1), random.in_box({-0.8, -0.8, -0.8}, {0.8, 0.8, 0.8}));
+    std::vector<HalfSpace> all;
+    add_half_spaces(a, {}, all);
+    add_half_spaces(b, pose, all);
+    const double expected = largest_ball(all);
+    Pair pair{Model(a), Model(b)};
+    Query query = pair.start({}, pose, OverlapDepthRequest{.precision = 0.01});
+    const Certainty certain = query.run({.node_pairs = 20'000});
+    const OverlapDepth found = query.overlap_depth();
+    EXPECT_TRUE(certain.finished) << "round " << round;
+    EXPECT_LE(found.lower, expected + 1e-8) << "round " << round;
+    EXPECT_GE(found.upper, expected - 1e-8) << "round " << round;
+    EXPECT_LE(found.upper - found.lower, 0.01 + 1e-9) << "round " << round;
+    deep += found.lower > 0.05;
+  }
+  EXPECT_GT(deep, 20u);
+}
+
 TEST(OverlapDepth, BudgetsNarrowTheIntervalToTheSameAnswer) {
   const std::uint64_t seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));

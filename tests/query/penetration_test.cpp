@@ -119,6 +119,25 @@ TEST(Penetration, HoldsTheDepthOfTinyBodies) {
       }
 }
 
+/// Scaled by powers of two bodies are the same to the last bit, and so is the search.
+TEST(Penetration, TakesAsLongAtEverySize) {
+  const Pose turned = Pose::from_quaternion(1, 0.1, 0.2, 0.3, {0.25, 0.125, 0.0625});
+  std::uint64_t usual = 0;
+  for (const int power : {0, -150, -190, -220, -255, -400, 100, 180, 300}) {
+    SCOPED_TRACE(power);
+    const double unit = std::ldexp(1.0, power);
+    const Model a(scenes::box({unit, unit, unit})), b(scenes::box({unit, unit, unit / 2}));
+    std::array<double, 12> rows = turned.rows();
+    for (const std::size_t i : {3u, 7u, 11u}) rows[i] *= unit;
+    Pair pair(a, b);
+    Query query = pair.start({}, Pose::from_rows(rows), PenetrationRequest{.precision = unit * 1e-3});
+    const Certainty certain = query.run({.node_pairs = 20'000});
+    EXPECT_TRUE(certain.finished);
+    if (power == 0) usual = certain.node_pairs;
+    EXPECT_EQ(certain.node_pairs, usual);
+  }
+}
+
 TEST(Penetration, OfATouchIsNone) {
   const Mesh low = test::box({0, 0, 0}, {1, 1, 1}), high = test::box({0, 0, 1}, {1, 1, 2});
   for (const TreeOptions& options : bounds())
