@@ -2,6 +2,7 @@
 // Reads the pairs of an earlier run.
 #include "cli/baseline.h"
 
+#include "cli/input.h"
 #include "io/json.h"
 #include "io/source.h"
 
@@ -18,8 +19,8 @@ std::tuple<std::string, std::string, std::string> key(const std::string& a, cons
 }  // namespace
 
 Baseline::Baseline(const std::string& file) {
-  const io::FileBytes contents(file);
-  const io::Source source{file, contents.bytes(), {}};
+  const std::string contents = read_all(file);
+  const io::Source source{file == "-" ? "standard input" : file, contents, {}};
   const io::Json root = io::parse_strict_json(source, source.bytes);
   const auto text = [](const io::Json& object, const char* name) -> const std::string* {
     const auto found = object.find(name);

@@ -11,7 +11,7 @@ namespace tumble::cli {
 class Baseline {
  public:
   Baseline() = default;  // knows nothing
-  /// Reads what tumble clash --json has written. Throws Error naming the file and the entry.
+  /// Reads what tumble clash --json has written, "-" from standard input. Throws Error naming the file and the entry.
   explicit Baseline(const std::string& file);
 
   /// Whether the pair was listed, either way round, with this class.

@@ -183,7 +183,7 @@ void check(const Options& options, const CLI::App& app) {
                     {"--csv", options.csv},
                     {"--junit", options.junit},
                     {"--report", options.report},
-                    {"--state", options.state_file()}});
+                    {"--state", options.state_file(), GivenFile::Use::kept}});
   if (!options.between.empty() && options.between.size() != 2)
     throw Error(ErrorCode::invalid_argument, "--between takes two patterns");
   if (options.state == "-")
@@ -206,6 +206,9 @@ Status run(const Options& options) {
   const std::optional<std::string> state_file = options.state_file();
   const Clashes found = search(parts, options.asked(), state_file);
   findings.clear = found.clear;
+  if (found.clear == 0 && found.pairs.empty())
+    note(fmt::format("no pair is compared; look at {}group and ignore in PARTS.json",
+                     options.between.empty() ? "" : "--between, and "));
   for (const Clash& clash : found.pairs) {
     Finding finding{clash};
     finding.allowed = allowed.allows(clash.a, clash.b);

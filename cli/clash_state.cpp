@@ -56,12 +56,18 @@ Clash clash_of(const io::Json& j) {  // throws where it is not what was written
 
 std::string hex(std::uint64_t sum) { return fmt::format("{:016x}", sum); }
 
-io::Json parsed(const io::Source& source, const char* remedy) {
+/// Of a file that is some other file, too: the user's, perhaps.
+constexpr const char* not_ours = "it is not unfinished work of tumble clash; give --state another file";
+/// Only of a file that we wrote.
+constexpr const char* begin_anew = "; remove the file to begin anew";
+
+io::Json parsed(const io::Source& source) {
   try {
-    return io::parse_strict_json(source, source.bytes);
-  } catch (const Error& error) {
-    throw Error(error.code(), error.message() + remedy, error.place());
+    io::Json root = io::parse_strict_json(source, source.bytes);
+    if (root.is_object() && root.contains("schema") && root["schema"] == layout) return root;
+  } catch (const Error&) {  // not even JSON
   }
+  source.fail(not_ours);
 }
 
 }  // namespace
@@ -99,13 +105,11 @@ ClashState::ClashState(std::string file, std::uint64_t sum, std::size_t parts, s
   }
   const io::FileBytes contents(file_);
   const io::Source source{file_, contents.bytes(), {}};
-  constexpr const char* remedy = "; remove the file to begin anew";
+  const io::Json root = parsed(source);
   try {
-    const io::Json root = parsed(source, remedy);
-    if (root.at("schema") != layout) throw std::invalid_argument("schema");
     if (root.at("work") != hex(sum_))
       source.fail(std::string("it holds unfinished work on other parts, or with other options or another tumble") +
-                  remedy);
+                  begin_anew);
     if (root.at("sum") != hex(sum_of_text(root.at("pairs").dump()))) throw std::invalid_argument("sum");
     for (const io::Json& entry : root.at("pairs")) {
       const Clash clash = clash_of(entry);
@@ -115,7 +119,7 @@ ClashState::ClashState(std::string file, std::uint64_t sum, std::size_t parts, s
   } catch (const Error&) {
     throw;
   } catch (const std::exception&) {
-    source.fail(std::string("it is not the unfinished work that tumble clash kept there") + remedy);
+    source.fail(std::string("it is not as tumble clash kept it there") + begin_anew);
   }
 }
 

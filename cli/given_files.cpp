@@ -2,9 +2,9 @@
 // Compares files by where they are, not by how they are spelled.
 #include "cli/given_files.h"
 
-#include <tumble/error.h>
+#include "io/source.h"
 
-#include <filesystem>
+#include <tumble/error.h>
 
 namespace tumble::cli {
 namespace {
@@ -26,7 +26,22 @@ void require_different(const GivenFile& one, const GivenFile& other) {
         {.file = one.file == "-" ? "standard output" : one.file});
 }
 
+/// The files that are there and will be replaced: nothing else may read them.
+std::vector<GivenFile>& to_be_replaced() {
+  static std::vector<GivenFile> files;
+  return files;
+}
+
 }  // namespace
+
+void refuse_written(const std::filesystem::path& file) {
+  for (const GivenFile& output : to_be_replaced())
+    if (same_place(output.file, file.string()))
+      throw Error(ErrorCode::invalid_argument,
+                  std::string("it is read, and ") + output.argument + " would write over it; give " + output.argument +
+                      " another file",
+                  {.file = file.string()});
+}
 
 void check_files(const std::vector<GivenFile>& read, const std::vector<GivenFile>& written) {
   const GivenFile* standard_input = nullptr;
@@ -42,6 +57,11 @@ void check_files(const std::vector<GivenFile>& read, const std::vector<GivenFile
     for (const GivenFile& input : read)
       if (input.file != "-") require_different(written[i], input);  // in and out are two streams
   }
+  std::error_code ignored;  // what is not there cannot be read, and a device keeps what is in it
+  for (const GivenFile& output : written)
+    if (output.use == GivenFile::Use::once && std::filesystem::is_regular_file(output.file, ignored))
+      to_be_replaced().push_back(output);
+  io::before_reading(refuse_written);
 }
 
 }  // namespace tumble::cli

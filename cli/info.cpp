@@ -150,6 +150,11 @@ void print(const Facts& facts) {
   if (model) print_tree(*model);
 }
 
+/// For --export.
+void require_one(std::size_t meshes) {
+  if (meshes > 1) throw Error(ErrorCode::invalid_argument, "--export takes the volumes of one mesh, not of several");
+}
+
 /// Checks that the options fit together, before any work is done.
 void check(const Options& options, const CLI::App& app) {
   refuse_tree_options_for_stored(app, options.files);
@@ -160,8 +165,7 @@ void check(const Options& options, const CLI::App& app) {
   if (options.level.has_value() != options.exported.has_value())
     throw Error(ErrorCode::invalid_argument, "--level N and --export FILE go together");
   if (!options.level) return;
-  if (options.files.size() != 1)
-    throw Error(ErrorCode::invalid_argument, "--export takes the volumes of one mesh, not of several");
+  require_one(options.files.size());
   format_of(*options.exported);
   require_writable(*options.exported);
 }
@@ -196,7 +200,9 @@ Status run(const Options& options) {
     complain(error.what());
     failed = true;
   };
-  for (const std::string& file : meshes_of(options.files, complain_and_go_on)) {
+  const std::vector<std::string> files = meshes_of(options.files, complain_and_go_on);
+  if (options.level) require_one(files.size());
+  for (const std::string& file : files) {
     try {
       const Facts facts = gather(file, options);
       if (options.level) save_mesh(bounds_at_depth(facts.model->model, *options.level), *options.exported);

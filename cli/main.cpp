@@ -18,6 +18,7 @@ int exit_code(Status status) { return static_cast<int>(status); }
 int run(int argc, char** argv) {
   const Application application = make_application();
   CLI::App& app = *application.arguments;
+  const std::vector<std::string> words(argv + 1, argv + argc);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -26,7 +27,11 @@ int run(int argc, char** argv) {
       flush_standard_output();
       return 0;
     }
-    complain(in_words(error, app, std::vector<std::string>(argv + 1, argv + argc)));
+    complain(in_words(error, app, words));
+    return exit_code(Status::failed);
+  }
+  if (const std::string wrong = option_for_a_value(app, words); !wrong.empty()) {
+    complain(wrong);
     return exit_code(Status::failed);
   }
   for (const Command& command : application.commands) {

@@ -3,9 +3,10 @@
 #include "cli/model_argument.h"
 
 #include "cli/choices.h"
+#include "cli/given_files.h"
+#include "cli/input.h"
 #include "cli/progress.h"
 #include "cli/text.h"
-#include "io/source.h"
 
 #include <tumble/error.h>
 #include <tumble/io.h>
@@ -17,7 +18,6 @@
 #include <cctype>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <initializer_list>
 #include <string_view>
@@ -54,23 +54,6 @@ std::string unknown_format(const std::string& file) {
                  ".usdc", ".usdz", ".vrml", ".vtk",   ".vtp",  ".wrl",     ".x3d",    ".x_t",    ".zip"}))
     return extension + " is not read; convert it to .stl, .obj, .ply, .off, .gltf or .glb";
   return "unknown mesh format: the name does not tell it; give --format stl, obj, ply, off, gltf or glb";
-}
-
-/// A file, a pipe or standard input.
-std::string read_all(const std::string& file) {
-  const std::filesystem::path path = file;
-  std::optional<io::InFile> in;
-  if (file != "-") in.emplace(path, io::InFile::Pipes::read);
-  constexpr std::size_t step = std::size_t{1} << 20;
-  std::string bytes;
-  for (std::size_t got = step; got == step;) {
-    const std::size_t had = bytes.size();
-    bytes.resize(had + step);
-    got = in ? in->read(bytes.data() + had, step) : std::fread(bytes.data() + had, 1, step, stdin);
-    bytes.resize(had + got);
-  }
-  if (!in && std::ferror(stdin)) throw Error(ErrorCode::file_access, "cannot be read", {.file = "standard input"});
-  return bytes;
 }
 
 }  // namespace
@@ -143,6 +126,7 @@ Mesh load_triangles(const std::string& file, const std::optional<MeshFormat>& fo
 }
 
 NamedModel load_stored_model(const std::string& file) {
+  refuse_written(file);
   const Progress progress("opening " + file);
   return {file, load_model(file), {}};
 }

@@ -6,6 +6,7 @@
 #include "cli/step_file.h"
 #include "cli/text.h"
 #include "cli/tree_options.h"
+#include "io/json.h"
 #include "io/text.h"
 
 #include <tumble/error.h>
@@ -15,8 +16,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <set>
 #include <span>
@@ -65,12 +66,21 @@ bool needs_format(const std::string& file) {
          !fs::is_directory(file, ignored);
 }
 
-/// Whether a JSON file looks like a PARTS.json.
-bool places_meshes(const fs::path& file) {
-  std::ifstream in(file);
-  std::string begin(std::size_t{1} << 16, '\0');
-  in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  return begin.find("\"mesh\"") != begin.npos;
+/// Whether a file is a PARTS.json, right or wrong: its member "parts" is a list, and what is first in it has a mesh.
+bool places_parts(const fs::path& file) {
+  constexpr std::uintmax_t largest = std::uintmax_t{1} << 26;  // of a file that is looked into for a hint alone
+  std::error_code failed;
+  if (fs::file_size(file, failed) > largest || failed) return false;
+  try {
+    const io::FileBytes contents(file);
+    const io::Source source{file.string(), contents.bytes(), {}};
+    if (source.bytes.find("\"mesh\"") == std::string_view::npos) return false;  // found sooner than it is parsed
+    const io::Json root = io::parse_json(source, source.bytes);
+    const auto parts = root.find("parts");
+    return parts != root.end() && parts->is_array() && !parts->empty() && parts->front().contains("mesh");
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 /// Walks folders depth first, in the order of names.
@@ -88,25 +98,36 @@ class Folders {
       throw Error(ErrorCode::file_access, "cannot read the folder: " + error.message(), {.file = folder.string()});
     std::ranges::sort(entries);
     for (const fs::path& entry : entries) {
-      std::error_code ignored;  // a link that leads nowhere is a file of no known kind
-      const fs::file_status status = fs::status(entry, ignored);
-      if (fs::is_other(status)) {  // a pipe without a writer would keep us waiting
-        ++list_.unknown;
-        continue;
-      }
+      std::error_code failed;  // reading the file reports what else is wrong
+      const fs::file_status status = fs::status(entry, failed);
       if (fs::is_directory(status))
         walk(entry);
-      else if (is_readable_kind(entry, wanted_))
-        list_.files.push_back(entry.string());
+      else if (status.type() == fs::file_type::not_found || failed == std::errc::too_many_symbolic_link_levels)
+        leave_out_link(entry);
       else
-        ++list_.unknown;
-      if (wanted_ == FolderFiles::parts && has_extension(entry, ".json") && places_meshes(entry))
-        complain(fmt::format("{}: places parts, but is not read in a folder; name it instead of the folder",
-                             printable(entry.string())));
+        add(entry, status);
     }
   }
 
  private:
+  void leave_out_link(const fs::path& link) {
+    ++list_.unknown;
+    if (is_readable_kind(link, wanted_))
+      note(fmt::format("{}: left out, since this link leads nowhere", link.string()));
+  }
+
+  void add(const fs::path& file, fs::file_status status) {
+    if (!fs::is_other(status) && is_readable_kind(file, wanted_)) {
+      refuse_written(file);
+      list_.files.push_back(file.string());
+      return;
+    }
+    ++list_.unknown;
+    if (fs::is_other(status)) return;  // a pipe without a writer would keep us waiting
+    if (wanted_ == FolderFiles::parts && has_extension(file, ".json") && places_parts(file))
+      note(fmt::format("{}: places parts, but is not read in a folder; name it instead of the folder", file.string()));
+  }
+
   FileList& list_;
   FolderFiles wanted_;
   std::set<fs::path> visited_;

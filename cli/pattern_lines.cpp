@@ -2,6 +2,7 @@
 // Divides lines into words.
 #include "cli/pattern_lines.h"
 
+#include "cli/text.h"
 #include "io/text.h"
 
 #include <algorithm>
@@ -29,7 +30,9 @@ std::vector<std::string> PatternLines::next() {
   return words;
 }
 
-void PatternLines::fail(const std::string& what) const { throw Error(ErrorCode::file_format, what, lines_.place()); }
+void PatternLines::fail(const std::string& what) const {
+  throw Error(ErrorCode::file_format, printable(what), lines_.place());  // a NUL would end the message
+}
 
 std::string PatternLines::quoted(std::string_view& rest) const {
   std::string word;

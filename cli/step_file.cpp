@@ -3,6 +3,7 @@
 #include "cli/step_file.h"
 
 #include "cli/choices.h"
+#include "cli/given_files.h"
 #include "cli/progress.h"
 #include "cli/step/wire.h"
 #include "io/parse_number.h"
@@ -121,6 +122,7 @@ void add_step_options(CLI::App& command, StepOptions& options) {
 }
 
 StepAssembly read_step(const std::string& file, const StepOptions& options) {
+  refuse_written(file);
   const Progress progress("reading " + file);
   const std::string program = helper().string();
   if (!std::filesystem::exists(program))

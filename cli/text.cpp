@@ -5,13 +5,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
 namespace tumble::cli {
 namespace {
 
-/// The bytes of the character that `text` begins with; 0 if it is a control character or not UTF-8 (RFC 3629, 4).
+/// Whether a character of two or three bytes ends a line or turns the direction of what is shown around it (Unicode:
+/// U+2028, U+2029 and the property Bidi_Control).
+bool controls_lines(std::string_view character) {
+  constexpr std::array<std::string_view, 14> known{"\u061c", "\u200e", "\u200f", "\u2028", "\u2029",
+                                                   "\u202a", "\u202b", "\u202c", "\u202d", "\u202e",
+                                                   "\u2066", "\u2067", "\u2068", "\u2069"};
+  return std::ranges::find(known, character) != known.end();
+}
+
+/// The bytes of the character that `text` begins with; 0 if it is not UTF-8 (RFC 3629, 4) or a control character.
 std::size_t printable_character(std::string_view text) {
   const auto byte = [text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const auto follows = [byte](std::size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
@@ -61,7 +71,8 @@ std::size_t letters(std::string_view text) {
 std::string printable(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
-    const std::size_t length = printable_character(text);
+    std::size_t length = printable_character(text);
+    if (controls_lines(text.substr(0, length))) length = 0;
     if (length == 0) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
     shown += text.substr(0, length);
     text.remove_prefix(std::max<std::size_t>(length, 1));

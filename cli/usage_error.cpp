@@ -65,12 +65,31 @@ std::string unquoted_option(std::span<const std::string> words) {
 
 bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-' && !io::parse_number(word); }
 
+std::string too_many(const CLI::App& app, std::vector<std::string> extra) {
+  std::erase(extra, "--");
+  return fmt::format("{} more than {} takes: {}", extra.size() == 1 ? "there is an argument" : "there are arguments",
+                     app.get_name(), in_quotes(extra));
+}
+
 std::string unexpected(const CLI::App& app, const CLI::App& tumble, const std::vector<std::string>& extra) {
   if (&app == &tumble && !is_option(extra.front())) return no_such_command(extra.front(), tumble);
   const auto option = std::ranges::find_if(extra, is_option);
   if (option != extra.end()) return no_such_option(*option, app);
-  return fmt::format("{} more than {} takes: {}", extra.size() == 1 ? "there is an argument" : "there are arguments",
-                     app.get_name(), in_quotes(extra));
+  return too_many(app, extra);
+}
+
+/// Whether the words that are left over follow a "--", so that none is an option. CLI11 may list that, too, or hand
+/// them up to the program.
+bool are_behind_dashes(std::span<const std::string> extra, std::span<const std::string> words) {
+  const auto dashes = std::ranges::find(words, "--");
+  return std::ranges::all_of(
+      extra, [&](const std::string& word) { return std::find(dashes, words.end(), word) != words.end(); });
+}
+
+std::string needs_values(const std::string& name, const CLI::Option& option) {
+  const int wanted = option.get_items_expected_min();
+  return fmt::format("{} needs {}, {}", name, wanted > 1 ? fmt::format("{} values", wanted) : "a value",
+                     option.get_type_name());
 }
 
 /// An option with fewer or more values than it takes. CLI11 counts; we name them.
@@ -80,9 +99,12 @@ std::string wrong_count(const CLI::ArgumentMismatch& error, const CLI::App& app)
   const CLI::Option* option = app.get_option_no_throw(name);
   if (!option) return what;
   if (!what.ends_with(" missing")) return name + " may be given only once";
-  const int wanted = option->get_items_expected_min();
-  return fmt::format("{} needs {}, {}", name, wanted > 1 ? fmt::format("{} values", wanted) : "a value",
-                     option->get_type_name());
+  return needs_values(name, *option);
+}
+
+/// The option of the command that a word names, be it with "=VALUE".
+const CLI::Option* option_named(const std::string& word, const CLI::App& command) {
+  return is_option(word) ? command.get_option_no_throw(word.substr(0, word.find('='))) : nullptr;
 }
 
 }  // namespace
@@ -120,12 +142,31 @@ std::string no_such_option(const std::string& word, const CLI::App& command) {
   return fmt::format("there is no option '{}'{}", name, io::did_you_mean(name, names));
 }
 
+std::string option_for_a_value(const CLI::App& tumble, std::span<const std::string> words) {
+  const auto [app, command] = asked_of(tumble);
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const CLI::Option* option = option_named(words[i], *app);
+    if (!option || words[i].find('=') != std::string::npos) continue;
+    const std::string& name = words[i];
+    for (int wanted = option->get_items_expected_min(); wanted > 0 && i + 1 < words.size(); --wanted)
+      if (option_named(words[++i], *app))
+        return with_help(
+            fmt::format("{}, and '{}' is an option{}", needs_values(name, *option), words[i],
+                        option->get_type_name().starts_with("FILE") ? "; a file of that name is ./" + words[i] : ""),
+            command);
+  }
+  return {};
+}
+
 std::string in_words(const CLI::ParseError& error, const CLI::App& tumble, std::span<const std::string> words) {
   const auto [app, name] = asked_of(tumble);
+  if (std::string wrong = option_for_a_value(tumble, words); !wrong.empty()) return wrong;
   std::string what = unquoted_option(words);
   if (what.empty() && dynamic_cast<const CLI::ExtrasError*>(&error)) {
     const std::vector<std::string> before = tumble.remaining(false), extra = tumble.remaining(true);
-    if (!before.empty())  // before the command, or there is none
+    if (app != &tumble && are_behind_dashes(extra, words))
+      what = too_many(*app, extra);
+    else if (!before.empty())  // before the command, or there is none
       what = unexpected(tumble, tumble, before);
     else if (!extra.empty())
       what = unexpected(*app, tumble, extra);

@@ -9,6 +9,7 @@
 #include "cli/pattern_lines.h"
 #include "cli/progress.h"
 #include "cli/text.h"
+#include "io/suggest.h"
 #include "io/text.h"
 
 #include <tumble/error.h>
@@ -170,18 +171,19 @@ std::vector<double> read_configurations(const std::string& file, const Robot& ro
       if (rest.find(',') == rest.npos) break;
     }
   }
+  std::vector<std::string> known;
+  known.reserve(joints.size());
+  for (const std::size_t joint : joints) known.push_back(robot.joints()[joint].name);
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (std::ranges::find(known, *name) == known.end())
+      fail(fmt::format("'{}' is not a joint of the robot that takes a value{}", *name, io::did_you_mean(*name, known)));
+    if (std::find(names.begin(), name, *name) != name) fail(fmt::format("'{}' is named twice", *name));
+  }
   std::vector<std::size_t> column;
-  for (const std::size_t joint : joints) {
-    const std::string& name = robot.joints()[joint].name;
+  for (const std::string& name : known) {
     column.push_back(static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
     if (column.back() == names.size()) fail(fmt::format("its first line does not name the joint '{}'", name));
   }
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (std::ranges::find(column, i) == column.end())
-      fail(fmt::format("'{}' is {}", names[i],
-                       std::ranges::find(names, names[i]) - names.begin() < static_cast<std::ptrdiff_t>(i)
-                           ? "named twice"
-                           : "not a joint of the robot that takes a value"));
   std::vector<double> values, numbers;
   for (; lines.next(numbers); numbers.clear()) {
     if (numbers.size() != joints.size())

@@ -236,13 +236,16 @@ void Robot::check(std::span<const double> values, const PoseOptions& options) co
 double Robot::value(const Step& step, std::span<const double> values, const PoseOptions& options) const {
   const Joint& joint = joints_[step.joint];
   const double value = step.multiplier * values[step.value] + step.offset;
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ErrorCode::invalid_argument,
+                "joint " + in_quotes(joint.name) + " has the value " + text_of(value) + ", " + why);
+  };
+  if (!std::isfinite(value)) refuse("which is not finite");
   const bool within = !has_limits(joint.type) || (joint.lower <= value && value <= joint.upper);
-  if (std::isfinite(value) && (within || options.beyond_limits)) return value;
-  throw Error(ErrorCode::invalid_argument,
-              "joint " + in_quotes(joint.name) + " has the value " + text_of(value) +
-                  (within ? ", which is not finite"
-                          : ", beyond its limits " + text_of(joint.lower) + " and " + text_of(joint.upper) +
-                                "; beyond_limits (--beyond-limits) accepts that"));
+  if (!within && !options.beyond_limits)
+    refuse("beyond its limits " + text_of(joint.lower) + " and " + text_of(joint.upper) +
+           "; beyond_limits (--beyond-limits) accepts that");
+  return value;
 }
 
 void Robot::poses(std::span<const double> values, std::span<Pose> poses, const PoseOptions& options) const {

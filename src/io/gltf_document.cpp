@@ -400,12 +400,10 @@ std::vector<std::uint32_t> GltfDocument::vertex_indices(std::size_t accessor) {
   return all;
 }
 
-void GltfDocument::spend(std::size_t items) {
+void GltfDocument::spend(std::size_t items, const std::string& remedy) {
   if (items > budget_)
-    source_.fail(
-        "it expands to far more vertices and triangles than its size in bytes justifies; "
-        "if it is meant to, load it as an assembly, which shares meshes between instances",
-        ErrorCode::unsupported);
+    source_.fail("it expands to far more vertices, triangles and instances than its size in bytes justifies" + remedy,
+                 ErrorCode::unsupported);
   budget_ -= items;
 }
 

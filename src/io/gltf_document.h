@@ -65,8 +65,8 @@ class GltfDocument {
   std::vector<std::uint32_t> vertex_indices(std::size_t accessor);
 
   /// Counts vertices and triangles made from the file, and refuses too many. A few bytes can ask for the same data any
-  /// number of times, so a file may expand only in proportion to its size.
-  void spend(std::size_t items);
+  /// number of times, so a file may expand only in proportion to its size. `remedy` ends the message.
+  void spend(std::size_t items, const std::string& remedy = {});
 
   [[noreturn]] void fail(const GltfItem& item, const std::string& what, ErrorCode code = ErrorCode::file_format) const {
     source_.fail(item.path() + ": " + what, code);

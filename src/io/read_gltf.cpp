@@ -88,7 +88,8 @@ class GltfReader {
     const Assembly assembly = read();
     for (const Instance& instance : assembly.instances) {
       const Mesh& mesh = assembly.meshes[instance.mesh];
-      document_.spend(mesh.vertices.size() + mesh.triangles.size());
+      document_.spend(mesh.vertices.size() + mesh.triangles.size(),
+                      "; if it is meant to, load it as an assembly, which shares meshes between instances");
     }
     try {
       return flatten(assembly);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 namespace tumble::io {
 namespace {
@@ -26,6 +27,13 @@ std::int64_t line_number(const char* begin, const char* at) {
 bool is_pipe(const std::filesystem::path& file) {
   struct stat status {};
   return ::stat(file.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+std::function<void(const std::filesystem::path&)> look_before_reading;  // set while no file is read
+
+int open_to_read(const std::filesystem::path& file, int flags) {
+  if (look_before_reading) look_before_reading(file);
+  return ::open(file.c_str(), flags);
 }
 
 std::string system_message(int error) { return std::generic_category().message(error); }
@@ -46,7 +54,7 @@ InFile::InFile(const std::filesystem::path& file, Pipes pipes)
     // Without O_NONBLOCK, opening a named pipe would wait for a writer before we can refuse it; with it, a pipe that
     // has no writer yet would seem to be at its end.
     : path_(file),
-      fd_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | (pipes == Pipes::read && is_pipe(file) ? 0 : O_NONBLOCK))) {
+      fd_(open_to_read(file, O_RDONLY | O_CLOEXEC | (pipes == Pipes::read && is_pipe(file) ? 0 : O_NONBLOCK))) {
   if (fd_ < 0) fail(system_message(errno));
   struct stat status {};
   const int error = ::fstat(fd_, &status) == 0 ? 0 : errno;
@@ -77,6 +85,8 @@ void InFile::fail(const std::string& why) const {
   if (path_.empty()) throw Error(ErrorCode::file_access, "the name of the file is empty");
   throw Error(ErrorCode::file_access, "cannot read the file: " + why, {.file = path_.string()});
 }
+
+void before_reading(std::function<void(const std::filesystem::path&)> look) { look_before_reading = std::move(look); }
 
 FileBytes::FileBytes(const std::filesystem::path& file) {
   InFile in(file);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -51,6 +52,10 @@ class InFile {
   int fd_;
   std::size_t size_ = 0;
 };
+
+/// From now on, `look` sees the name of every file before an InFile opens it, however it was found, and may throw. For
+/// a program, at its start: readers on several threads call it at once.
+void before_reading(std::function<void(const std::filesystem::path&)> look);
 
 /// A file's whole contents.
 class FileBytes {

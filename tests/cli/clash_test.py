@@ -144,6 +144,13 @@ class Classes(ClashTest):
         self.assertEqual(set(self.classes(found)), {("a", "d"), ("b", "d")} | {
             (p, q) for p in "abcd" for q in ("c#2", "d#2")})
 
+    def test_comparing_nothing_is_told(self):
+        for more, parts in (({}, {"a": {"group": "g"}, "b": {"group": "g"}}), ({"ignore": [["a", "b"]]}, {"a": {}, "b": {}})):
+            out, err = self.run_tumble("clash", self.parts("two.json", parts, **more), status=0)
+            self.assertEqual(err, "tumble: note: no pair is compared; look at group and ignore in PARTS.json\n")
+        out, err = self.run_tumble("clash", self.all, "--between", "base", "base", "--json", "-", status=0)
+        self.assertRegex(err, r"\Atumble: note: no pair is compared; look at --between, and [^\n]+\n\Z")
+
     def test_groups_of_a_file_that_is_given_again_are_others(self):
         """As are its parts."""
         two = self.parts("two.json", {"a": {"group": "g"}, "b": {"group": "g"}})
@@ -214,8 +221,25 @@ class Folders(ClashTest):
             (self.dir / "asm" / f"{name}.off").write_text(Path(self.dir / "cube.off").read_text())
         placed = [{"name": n, "mesh": f"{n}.off", "pose": at(x)} for n, x in (("lid", 0), ("box", 9))]
         (self.dir / "asm" / "parts.json").write_text(json.dumps({"parts": placed}))
-        done = subprocess.run([cli_test.TUMBLE, "clash", "asm"], cwd=self.dir, capture_output=True, text=True)
-        self.assertEqual((done.returncode, "asm/parts.json: places parts" in done.stderr), (1, True))
+        for name, other in (("mesh.json", {"mesh": 1}), ("list.json", [{"mesh": "a"}]), ("empty.json", {"parts": []}),
+                            ("names.json", {"parts": [{"name": "mesh"}, "mesh"]}), ("word.json", {"parts": "mesh"}),
+                            ("bodies.json", {"bodies": [{"parts": [{"mesh": "lid.off"}]}]})):
+            (self.dir / "asm" / name).write_text(json.dumps(other))
+        (self.dir / "asm" / "broken.json").write_text('{"parts": [{"mesh": 1}')
+        (self.dir / "asm" / "deep.json").write_text('["mesh", ' + "[" * 100000)
+        note = "tumble: note: asm/parts.json: places parts, but is not read in a folder; name it instead of the folder\n"
+        self.assertEqual(self.run_tumble("clash", "asm", status=1)[1], note)
+        self.assertEqual(self.run_tumble("clash", "asm", "--quiet", status=1)[1], "")
+
+    def test_links_that_lead_nowhere_are_left_out(self):
+        (self.dir / "d").mkdir()
+        for name in "a.off", "b.off":
+            (self.dir / "d" / name).write_text(off(CUBE_CORNERS, CUBE_FACES))
+        for name, target in ("x.stl", "/nonexistent"), ("y.off", "y.off"), ("z.txt", "/nonexistent"):
+            (self.dir / "d" / name).symlink_to(target)
+        out, err = self.run_tumble("clash", "d", status=1)
+        self.assertRegex(out, r"(?m)^  left out +3 files of other kinds$")
+        self.assertEqual(err, "".join(f"tumble: note: d/{n}: left out, since this link leads nowhere\n" for n in ("x.stl", "y.off")))
 
     def test_an_empty_one_is_an_error(self):
         (self.dir / "empty").mkdir()
@@ -247,6 +271,7 @@ class Allowed(ClashTest):
     def test_errors_name_the_line(self):
         for text, pattern in [("bolt\nnut", "line 2: no part fits 'nut'"), ("bolt nut", "line 1: no part fits 'nut'"),
                               ("bolt bolt", "fit the same part alone"), ("a b c", "not 3; a name with spaces needs quotes"),
+                              (b"bo\0lt", r"line 1: no part fits 'bo\\x00lt'"),
                               ("\"a b", "a \" is not closed"), ("\"a b\"c", "a space is missing"), (b"\xff\x00", "no part")]:
             self.fail_with(pattern, "clash", self.three, "--allow", self.file("allow.txt", text))
         self.fail_with("missing.txt", "clash", self.three, "--allow", "missing.txt")
@@ -260,6 +285,9 @@ class Baselines(ClashTest):
         self.clash(before, "--baseline", "base.json", status=0)
         found = self.clash(after, "--baseline", "base.json", status=1)
         self.assertEqual({(p["a"], p["b"]) for p in found["pairs"] if p["known"]}, {("b", "a")})
+        self.clash(before, "--baseline", "-", status=0, input=(self.dir / "base.json").read_bytes())
+        self.fail_with("standard input, byte 1: malformed JSON", "clash", before, "--baseline", "-", input=b"{")
+        self.fail_with("standard input cannot be both --allow and --baseline", "clash", before, "--baseline", "-", "--allow", "-")
         out = self.succeed("clash", before, "--baseline", "base.json")
         self.assertRegex(out, r"(?m)^known, in the baseline\n  piercing +a +b ")
         touching = self.parts("touching.json", {"a": {}, "b": {"pose": at(1)}})
@@ -430,15 +458,20 @@ class Interrupted(ClashTest):
         Path(self.balls).write_text(good)
         state = self.dir / "out.json.unfinished"
         text = state.read_text()
-        for bad in ["", "{}", "[1]", text[:-9], text.replace("false", "true", 1)]:
-            state.write_text(bad)
-            self.fail_with("out.json.unfinished.*; remove the file to begin anew", *self.command)
+        state.write_text(text.replace("false", "true", 1))
+        self.fail_with("out.json.unfinished.*; remove the file to begin anew", *self.command)
+        for foreign in ["", "{}", "[1]", text[:-9], '{"schema": "clash/1"}', Path(self.balls).read_text()]:
+            state.write_text(foreign)
+            self.fail_with("out.json.unfinished.*: it is not unfinished work of tumble clash; give --state another file\n",
+                           *self.command)
+        self.fail_with("ball.off.*give --state another file", "clash", self.balls, "--state", "ball.off")
+        self.assertEqual((self.dir / "ball.off").read_text(), sphere(12))
         self.assertEqual(kept["sum"], f"{checksum(json.dumps(kept['pairs'], separators=(',', ':')).encode()):016x}")
         for a, b in (0, 99), (2**40, 2**41), (3, 3), (5, 4):  # with the right sum
             pairs = [[a, b, 2, False, 1, None, None, 0, 0, 0]]
             forged = checksum(json.dumps(pairs, separators=(",", ":")).encode())
             state.write_text(json.dumps({**kept, "pairs": pairs, "sum": f"{forged:016x}"}))
-            self.fail_with("it is not the unfinished work.*remove the file", *self.command)
+            self.fail_with("it is not as tumble clash kept it.*remove the file", *self.command)
         state.write_text(text)
         out, err = self.run_tumble(*self.command, status=1)
         self.assertRegex(err, rf"takes up interrupted work, {len(kept['pairs'])} pairs? done")
@@ -572,6 +605,14 @@ class Gltf(ClashTest):
         self.assertEqual(self.classes(found), {
             ("base", "base#2"): "duplicate", ("other", "other#2"): "duplicate", ("base", "other"): "touching",
             ("base", "other#2"): "touching", ("other", "base#2"): "touching", ("base#2", "other#2"): "touching"})
+
+    def test_more_instances_than_the_file_has_bytes_for(self):
+        """It is read as an assembly already, so that is no advice."""
+        self.document["accessors"].append({"componentType": 5126, "count": 10**9, "type": "VEC3"})
+        self.document["nodes"][0]["extensions"] = {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": 2}}}
+        self.document["extensionsUsed"] = ["EXT_mesh_gpu_instancing"]
+        for file in self.write():
+            self.fail_with("it expands to far more .* than its size in bytes justifies\n", "clash", file)
 
     def test_cut_off(self):
         gltf, glb = map(Path, self.write(2))

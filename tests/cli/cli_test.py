@@ -145,6 +145,23 @@ class Usage(CliTest):
         self.fail_with("--json", "info", self.cube, "--json")
         self.fail_with("--pose-a", "collide", self.cube, self.cube, "--pose-a")
 
+    def test_an_option_is_no_value_of_another(self):
+        self.fail_with("--json needs a value, FILE, and '-q' is an option; a file of that name is ./-q; see 'tumble collide",
+                       "collide", self.cube, self.cube, "--json", "-q")
+        self.fail_with("--csv needs a value, FILE, and '--json' is an option", "world", self.cube, "--csv", "--json", "x")
+        self.fail_with("--json needs a value, FILE, and '--help'", "info", self.cube, "--json", "--help")
+        self.fail_with("--between needs 2 values, GLOB GLOB, and '--json' is an option; see", "clash", self.cube, self.cube,
+                       "--between", "a", "--json", "x")
+        self.assert_nothing_left()
+        for place in ["--json", "./-q"], ["--json=-q"], ["--json", "-x"]:
+            self.succeed("collide", self.cube, self.cube, *place, status=1)
+        self.assert_nothing_left("-q", "-x")
+
+    def test_arguments_behind_two_dashes(self):
+        self.fail_with("there is an argument more than collide takes: 'extra'; see 'tumble collide --help'", "collide",
+                       self.cube, self.cube, "--", "extra")
+        self.fail_with("arguments more than collide takes: '-x', 'y'", "collide", self.cube, "--", self.cube, "-x", "y")
+
     def test_numbers_without_quotes(self):
         for words in (["collide", self.cube, self.cube, "--pose-b", "1", "0", "0", "2"],
                       ["collide", "--pose-b", "-1", "0", "0", "2", self.cube, self.cube],
@@ -1672,6 +1689,11 @@ class World(CliTest):
         configurations = lambda text: ["world", self.arm, "--configurations", self.file("bad.csv", text)]
         self.fail_with("does not name the joint 'spin'", *configurations("slide\n1\n"))
         self.fail_with("'slip' is not a joint", *configurations("slide,spin,slip\n1,2,3\n"))
+        self.fail_with("'slidr' is not a joint of the robot that takes a value; did you mean 'slide'[?]",
+                       *configurations("spin,slidr\n1,2\n"))
+        for bad, shown in ("nan", "nan"), ("1e400", "inf"), ("-inf", "-inf"):
+            self.fail_with(f"joint 'slide' has the value {shown}, which is not finite\n",
+                           *configurations(f"slide,spin\n{bad},0\n"), "--beyond-limits")
         self.fail_with("'spin' is named twice", *configurations("slide,spin,spin\n1,2,3\n"))
         self.fail_with("bad.csv, line 3: a configuration is 2 numbers, and here are 1", *configurations("slide,spin\n1,2\n1\n"))
         self.fail_with("bad.csv, line 2: .*more than 2", *configurations("slide,spin\n1,2,3\n"))
@@ -1759,6 +1781,57 @@ class OutputFiles(CliTest):
         while not condition():
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.01)
+
+    def refuses_to_write_over(self, file, *arguments):
+        """Of no spelling, and of no link to it."""
+        before = {p: p.read_bytes() for p in self.dir.rglob("*") if p.is_file()}
+        link = self.dir / "link"
+        link.symlink_to(self.dir / file)
+        for option in ("--json",) if arguments[0] == "info" else ("--json", "--csv", "--report"):
+            for spelled in file, f"./{file}", "link":
+                with self.subTest((arguments, option, spelled)):
+                    self.fail_with(f"{Path(file).name}'?: it is read, and {option} would write over it; give {option} another file",
+                                   *arguments, option, spelled, "-q")
+        link.unlink()
+        self.assertEqual(before, {p: p.read_bytes() for p in self.dir.rglob("*") if p.is_file()})
+
+    def test_nothing_in_a_folder_is_written_over(self):
+        (self.dir / "d").mkdir()
+        for name in "a.off", "b.off":
+            self.file(f"d/{name}", off(CUBE_CORNERS, CUBE_FACES))
+        self.succeed("build", self.cube, "-o", "d/c.tmbl")
+        for name in "a.off", "b.off", "c.tmbl":
+            for command in "clash", "world", "info":
+                self.refuses_to_write_over(f"d/{name}", command, "d")
+        (self.dir / "d" / "other.off").symlink_to(self.dir / "cube.off")
+        self.fail_with("d/other.off: it is read, and --json would", "clash", "d", "--json", "cube.off")
+        self.file("d/answer.json", "{}")  # not read, so it may be replaced
+        self.succeed("clash", "d", "--json", "d/answer.json", status=1)
+        self.succeed("clash", "d", "--json", "d/answer.json", status=1)
+
+    def test_nothing_that_another_file_names_is_written_over(self):
+        two = [{"name": n, "mesh": "cube.off"} for n in "ab"]
+        cell = self.file("cell.json", json.dumps({"units": "mm", "parts": two}))
+        arm = self.file("arm.urdf", ARM.replace("package://meshes/", ""))
+        for words in ("clash", cell), ("world", cell), ("world", arm):
+            self.refuses_to_write_over("cube.off", *words)
+        self.file("x.bin", struct.pack("<9f", *range(8), 0))
+        gltf = self.file("x.gltf", json.dumps({
+            "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}], "nodes": [{"mesh": 0}, {"mesh": 0}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+            "bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"byteLength": 36, "uri": "x.bin"}]}))
+        for command in "clash", "world", "info":
+            self.refuses_to_write_over("x.bin", command, gltf)
+
+    def test_the_levels_of_one_mesh_do_not_replace_others(self):
+        (self.dir / "d").mkdir()
+        for name in "a.off", "b.ply":
+            self.file(f"d/{name}", off(CUBE_CORNERS, CUBE_FACES))
+        before = Path(self.dir / "d" / "b.ply").read_bytes()
+        self.fail_with("--export would write over it", "info", "d", "--level", "1", "--export", "d/b.ply")
+        self.fail_with("--export takes the volumes of one mesh", "info", "d", "--level", "1", "--export", "x.ply")
+        self.assertEqual(Path(self.dir / "d" / "b.ply").read_bytes(), before)
 
     def test_signals_leave_nothing_behind(self):
         for number in [signal.SIGINT, signal.SIGTERM]:

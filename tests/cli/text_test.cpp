@@ -34,14 +34,17 @@ TEST(Text, ShortNumbersHaveNoExponentWhereDigitsWillDo) {
 
 TEST(Text, PrintableKeepsEveryLetter) {
   for (const char* text : {"plain ~", "fl\u00fcgel", "\u00a0", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff",
-                           "\U00010000", "\U0010ffff"})
+                           "\U00010000", "\U0010ffff", "\u202f", "\u2065", "\u206a"})
     EXPECT_EQ(printable(text), text);
 }
 
 TEST(Text, PrintableSpellsOutWhatIsNotALetter) {
   EXPECT_EQ(printable("a\n\x1b[0m\x7f"), "a\\x0a\\x1b[0m\\x7f");
   EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
-  EXPECT_EQ(printable("\xc2\x85"), "\\xc2\\x85");  // a control character beyond ASCII
+  EXPECT_EQ(printable("\xc2\x85"), "\\xc2\\x85");         // a control character beyond ASCII
+  EXPECT_EQ(printable("a\u202eb"), "a\\xe2\\x80\\xaeb");  // would turn the rest of the line around
+  EXPECT_EQ(printable("\u061c\u2069"), "\\xd8\\x9c\\xe2\\x81\\xa9");
+  EXPECT_EQ(printable("\u2028\u2029"), "\\xe2\\x80\\xa8\\xe2\\x80\\xa9");  // end a line
   EXPECT_EQ(printable("\xff"
                       "a\xc3"),
             "\\xffa\\xc3");                                          // no lead byte; cut short
