@@ -49,7 +49,7 @@ check:  ## sanitizers, fuzzing, linters, the reduced lab: all that is slower
 # Sanitizers make the command slow, so the browser looks at pages that the test build wrote. A browser that hangs is ended.
 viewer: packages-build+test+viewer ninja-test  ## lint, test and build the page of reports; fails if the page that is checked in is not the one built
 	@cd viewer && npm ci --no-fund --loglevel=error && npm run --silent lint && npm run --silent unit && npm run --silent check-page
-	@cd viewer && TUMBLE=$(CURDIR)/build/test/cli/tumble timeout 180 npm run --silent browser
+	@cd viewer && TUMBLE=$(CURDIR)/build/test/cli/tumble timeout 300 npm run --silent browser
 
 LAB ?= all
 lab: packages-build+test+check ninja-bench  ## write the pages of docs/results anew, or go on where that stopped (lab-results/); LAB="table2 peers" for some

@@ -20,8 +20,14 @@ class Page:
         self.html = text
 
     def save(self, file):
-        """Writes the page; the file appears whole or not at all."""
+        """Writes the page; the file appears whole or not at all. Its folder must exist."""
         file = os.fspath(file)
+        try:
+            self._save(file)
+        except OSError as error:  # of a temporary file, of which nobody has heard
+            raise OSError(error.errno, error.strerror, file) from None
+
+    def _save(self, file):
         with tempfile.NamedTemporaryFile("w", dir=os.path.dirname(file) or ".", suffix=".html", encoding="utf-8",
                                          delete=False) as part:
             try:

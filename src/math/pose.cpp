@@ -8,6 +8,7 @@
 
 #include <tumble/error.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -78,6 +79,7 @@ Pose Pose::from_rows(std::span<const double, 12> rows) {
 }
 
 Pose Pose::from_matrix(std::span<const double, 16> matrix) {
+  if (!std::ranges::all_of(matrix, [](double x) { return std::isfinite(x); })) refuse("the pose is not finite");
   if (matrix[12] != 0 || matrix[13] != 0 || matrix[14] != 0 || matrix[15] != 1)
     refuse("the last row of a 4x4 pose must be 0 0 0 1 (is the matrix transposed?)");
   return from_rows(matrix.first<12>());

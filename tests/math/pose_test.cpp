@@ -59,6 +59,19 @@ TEST(Pose, MatrixNeedsItsLastRow) {
   EXPECT_THROW(Pose::from_matrix(m), Error);
 }
 
+TEST(Pose, MatrixThatIsNotFiniteIsToldSo) {
+  for (const std::size_t wrong : {0u, 3u, 12u, 15u}) {
+    std::array<double, 16> m{1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7, 0, 0, 0, 1};
+    m[wrong] = std::numeric_limits<double>::quiet_NaN();
+    try {
+      Pose::from_matrix(m);
+      ADD_FAILURE() << wrong;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("not finite"), std::string::npos) << error.what();
+    }
+  }
+}
+
 TEST(Pose, QuaternionsOfAnyLength) {
   for (const double scale : {1.0, 1e-200, 1e200}) {
     const Pose pose = Pose::from_quaternion(scale, 0, 0, scale, {1, 0, 0});  // a quarter turn about z

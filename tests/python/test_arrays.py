@@ -95,6 +95,22 @@ def test_bad_poses(cube, pose):
     assert pair.collide(None, None) and len(world) == 1
 
 
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
+def test_a_pose_that_is_not_finite_is_told_so(cube, wrong):
+    poses = [np.full((4, 4), wrong), np.full((3, 4), wrong)]
+    for row in range(4):
+        for column in range(4):
+            poses.append(np.eye(4))
+            poses[-1][row, column] = wrong
+    for pose in poses:
+        for ask in (lambda: tumble.collide(cube, pose, cube, None), lambda: tumble.collide_many(cube, cube, [pose])):
+            with pytest.raises(tumble.Error, match="finite") as raised:
+                ask()
+            assert raised.value.code == "invalid_pose" and "transposed" not in str(raised.value)
+    with pytest.raises(tumble.Error, match="transposed"):
+        tumble.collide(cube, np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [5, 6, 7, 1.0]]), cube, None)
+
+
 BAD_BATCHES = [np.eye(4), np.zeros((3, 4, 4)), np.zeros((2, 5, 4)), np.full((1, 4, 4), np.nan), "x", 3, None,
                np.ones((1, 4, 4), complex), [np.eye(4), np.eye(3)]]
 

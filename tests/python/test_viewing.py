@@ -119,9 +119,13 @@ def test_saving(cube, tmp_path):
     page = cube.show()
     page.save(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text() == page.html and len(list(tmp_path.iterdir())) == 1
-    with pytest.raises(OSError):
-        page.save(tmp_path / "missing" / "page.html")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(OSError):
-        page.save(tmp_path / "folder")
+    (tmp_path / "folder" / "inside").mkdir()
+    for target, kind in ((tmp_path / "missing" / "page.html", FileNotFoundError),
+                         (tmp_path / "folder", IsADirectoryError),
+                         (tmp_path / "page.html" / "page.html", NotADirectoryError)):
+        for file in (target, str(target)):
+            with pytest.raises(kind) as error:
+                page.save(file)
+            assert error.value.filename == str(target) and error.value.filename2 is None
     assert len(list(tmp_path.iterdir())) == 2

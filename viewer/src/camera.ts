@@ -49,6 +49,16 @@ export function lookAt(view: View, centre: Vec, radius: number, aspect: number):
   return { ...view, target: centre, distance: clamp((1.02 * radius) / Math.sin(narrow), 1e-5, 100) };
 }
 
+/**
+ * How large a ball about the place of a clash must be to show it: the smaller part, so that it is known again, and where
+ * parts that are apart come nearest to each other. The gap is 0 if they meet. It may be the least of several steps; how far
+ * the place is from the smaller part says more then.
+ */
+export function roomFor(place: Vec, smaller: { centre: Vec; radius: number }, gap: number): number {
+  const away = Math.hypot(...place.map((x, i) => x - smaller.centre[i]!)) - smaller.radius;
+  return Math.max(1e-4, Math.max(0, gap / 2, away) + 1.5 * smaller.radius);
+}
+
 /** After what it shows has moved, and come apart by a distance: goes along and steps back, or forward again. */
 export function goWith(view: View, way: Vec, apart: number, aspect: number): View {
   const narrow = Math.atan(Math.tan(halfAngle) * Math.min(1, aspect));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: reads its data, makes the scene and the panes, and ties them together.
 import "./style.css";
-import { goWith, homeView, lookAt, otherSides, zoom, type Vec, type View } from "./camera";
+import { goWith, homeView, lookAt, otherSides, roomFor, zoom, type Vec, type View } from "./camera";
 import { clashesPane } from "./clashes";
 import { Controls } from "./controls";
 import { byId, element, nameLabel } from "./dom";
@@ -15,14 +15,15 @@ import { Store, type Focus } from "./store";
 import { Tabs } from "./tabs";
 import { Timeline } from "./timeline";
 import { toolsPane } from "./tools";
-import { count, measure, whole } from "./words";
+import { count, measure, spelt, whole } from "./words";
 
 /** Of the places at which Scene.seen looks. */
 const enoughSeen = 3;
 
 function read(): Payload {
   const text = (id: string): string => document.getElementById(id)?.textContent ?? "";
-  return decode(JSON.parse(text("report")) as Report, bytesOf(text("binary")));
+  const report = JSON.parse(text("report"), (_, value: unknown) => (typeof value === "string" ? spelt(value) : value)) as Report;
+  return decode(report, bytesOf(text("binary")));
 }
 
 function summary(report: Report): string {
@@ -117,13 +118,16 @@ function start(payload: Payload): void {
     }
     const clash = report.clashes[focus.index]!;
     const [a, b] = [scene.ballOf(clash.a), scene.ballOf(clash.b)];
-    const point = pointOf(focus) ?? a.centre;
-    // Near enough to see the place, far enough to know the smaller part again; from a side on which the other one does not hide it.
-    const close = lookAt(scene.view, point, Math.max(1e-4, 1.5 * Math.min(a.radius, b.radius)), scene.aspect);
-    const { way, apart } = spreadOf(focus);
-    const toMiddle = way.map((x, i) => x - scene.shiftOf(clash.a)[i]!) as Vec;
-    const view = goWith(close, toMiddle, apart, scene.aspect);
     const [small, large] = a.radius < b.radius ? [clash.a, clash.b] : [clash.b, clash.a];
+    const point = pointOf(focus) ?? a.centre;
+    // Near enough to see the place, far enough to see both parts of it; from a side on which the other one does not hide the smaller.
+    const shift = scene.shiftOf(clash.a);
+    const { centre, radius } = small === clash.a ? a : b;
+    const unspread = centre.map((x, i) => x - scene.shiftOf(small)[i]! + shift[i]!) as Vec;
+    const close = lookAt(scene.view, point, roomFor(point, { centre: unspread, radius }, (clash.gap ?? 0) / report.scale), scene.aspect);
+    const { way, apart } = spreadOf(focus);
+    const toMiddle = way.map((x, i) => x - shift[i]!) as Vec;
+    const view = goWith(close, toMiddle, apart, scene.aspect);
     const seen = scene.seen(view, small, large);
     if (seen >= enoughSeen) return view;
     return otherSides(view).map((side) => ({ side, seen: scene.seen(side, small, large) }))

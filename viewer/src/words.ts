@@ -8,6 +8,11 @@ export function number(value: number, digits = 4): string {
   return String(Number(value.toPrecision(digits)));
 }
 
+/** A text from a file with what would turn the order of the letters round, or break lines, spelt out: \u202e and its like. */
+export function spelt(text: string): string {
+  return text.replace(/[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 /** The words of a part's name, each with what ends it: _, -, / and the like. The #2 of a second part is a word. */
 export function wordsOf(name: string): string[] {
   return name.split(/(?<=[^\p{L}\p{N}#])(?=[\p{L}\p{N}])|(?<=[^#])(?=#)/u);

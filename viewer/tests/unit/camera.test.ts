@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { axesOf, between, goWith, homeView, lookAt, otherSides, pan, turn, zoom, halfAngle, type Vec } from "../../src/camera";
+import { axesOf, between, goWith, homeView, lookAt, otherSides, pan, roomFor, turn, zoom, halfAngle, type Vec } from "../../src/camera";
 
 const dot = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a: Vec, b: Vec): Vec => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
@@ -35,6 +35,19 @@ test("a ball that is looked at fits into the picture, also into a narrow one", (
     const half = Math.atan(Math.tan(halfAngle) * Math.min(1, aspect));
     expect(Math.asin(0.5 / view.distance)).toBeLessThan(half);
   }
+});
+
+test("the picture of two parts that are apart reaches to both, and of two that meet stays near", () => {
+  const ball = (x: number, radius: number): { centre: Vec; radius: number } => ({ centre: [x, 0, 0], radius });
+  expect(roomFor([0, 0, 0], ball(0.1, 0.2), 0)).toBeCloseTo(0.3); // one and a half of the smaller
+  expect(roomFor([0, 0, 0], ball(-0.21, 0.2), 0.02)).toBeCloseTo(0.31);
+  for (const gap of [0.5, 1, 4]) { // three quarters of the smaller one are in it at least, and so much of the other
+    const smaller = ball(-gap / 2 - 0.1, 0.1);
+    expect(roomFor([0, 0, 0], smaller, gap)).toBeCloseTo(gap / 2 + 0.15);
+    expect(roomFor([0, 0, 0], smaller, gap / 10)).toBeCloseTo(gap / 2 + 0.15); // of another step, where it was less
+    expect(roomFor([0, 0, 0], { ...smaller, radius: 0 }, gap)).toBeGreaterThanOrEqual(gap / 2);
+  }
+  expect(roomFor([0, 0, 0], ball(0, 0), 0)).toBeGreaterThan(0);
 });
 
 test("going along with what moves apart keeps both in the picture, and goes back the same way", () => {

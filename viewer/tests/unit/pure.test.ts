@@ -9,7 +9,7 @@ import { barsOf, stretches, ticks, topOf } from "../../src/series";
 import { rowsOf } from "../../src/sorting";
 import { Store, type State } from "../../src/store";
 import { placeOf } from "../../src/tools";
-import { count, measure, microseconds, number, wordsOf } from "../../src/words";
+import { count, measure, microseconds, number, spelt, wordsOf } from "../../src/words";
 
 type Clash = Report["clashes"][number];
 const clash = (a: number, b: number, kind: string, more: Partial<Clash> = {}): Clash =>
@@ -107,4 +107,10 @@ test("the store tells those who asked, and only of changes", () => {
   store.set({ step: 4 });
   store.set({ explode: 1 });
   expect(seen).toEqual([0, 4]);
+});
+
+test("marks that turn the order of letters round are spelt out, letters of any script are not", () => {
+  expect(spelt("bolt\u202egnp.step\u202c")).toBe("bolt\\u202egnp.step\\u202c");
+  expect(spelt("\u061c\u200e\u200f\u2028\u2029\u202a\u2066\u2069")).toBe("\\u061c\\u200e\\u200f\\u2028\\u2029\\u202a\\u2066\\u2069");
+  for (const name of ["bolt#2", "Schraube Größe 4", "\u05d1\u05d5\u05e8\u05d2", "\u200dx\u202f5"]) expect(spelt(name)).toBe(name);
 });
