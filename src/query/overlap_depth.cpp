@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tumble {
 namespace {
@@ -35,8 +36,9 @@ Vec3 corner(const Vec3& low, const Vec3& high, std::size_t k) {
   return {(k & 1) != 0 ? high.x : low.x, (k & 2) != 0 ? high.y : low.y, (k & 4) != 0 ? high.z : low.z};
 }
 
-/// A convex polytope, as faces of edges in no order. It begins as a box. A cut may leave more than there is, and no
-/// point of what there is farther than error_of(cuts) outside the hull of its corners.
+/// A convex polytope, as faces of edges in no order. It begins as a box. Whatever roundings make of a cut, every
+/// outline stays closed and every edge stays in two faces, so that the surface stays closed, too. No point of what
+/// should be left is then farther than error_of(cuts) outside the hull of the corners.
 class Polytope {
  public:
   Polytope(const Vec3& low, const Vec3& high) : faces_(6) {
@@ -60,25 +62,24 @@ class Polytope {
     for (const Face& face : faces_) edges += face.size();
     if (edges > most_edges) return;
     Face lid;
-    std::vector<Vec3> on_plane;  // of all faces
+    std::vector<Vec3> crossings;  // of all faces
     for (Face& face : faces_) {
       Face left;
-      std::vector<Vec3> on_both;
-      for (const auto& [p, q] : face) {
-        const double at_p = -plane.depth(p), at_q = -plane.depth(q);
-        if (at_p > 0 && at_q > 0) continue;
-        if (at_p == 0) on_both.push_back(p);
-        if (at_q == 0) on_both.push_back(q);
-        if (at_p <= 0 && at_q <= 0) {
-          left.push_back({p, q});
-        } else if (at_p < 0 || at_q < 0) {
-          on_both.push_back(noted(p + (q - p) * (at_p / (at_p - at_q)), on_plane));
-          left.push_back({at_p < 0 ? p : q, on_both.back()});
+      for (Segment edge : face) {
+        double from = -plane.depth(edge[0]), to = -plane.depth(edge[1]);
+        if (from > 0 || to > 0) {
+          if (from >= 0 && to >= 0) continue;
+          if (lexicographic_less(edge[1], edge[0])) {  // both faces of an edge find the same crossing
+            std::swap(edge[0], edge[1]);
+            std::swap(from, to);
+          }
+          edge[from > 0 ? 0 : 1] = noted(edge[0] + (edge[1] - edge[0]) * (from / (from - to)), crossings);
         }
+        if (edge[0] != edge[1]) left.push_back(edge);
       }
-      const std::size_t uncut = left.size();
-      join(on_both, left);
-      lid.insert(lid.end(), left.begin() + static_cast<std::ptrdiff_t>(uncut), left.end());
+      const Face closing = closing_edges(left);
+      left.insert(left.end(), closing.begin(), closing.end());
+      lid.insert(lid.end(), closing.begin(), closing.end());
       face = std::move(left);
     }
     faces_.push_back(std::move(lid));
@@ -86,9 +87,10 @@ class Polytope {
   }
   std::vector<Vec3> corners() const {
     std::vector<Vec3> all;
-    for (const Face& face : faces_)
-      for (const Segment& edge : face) all.insert(all.end(), edge.begin(), edge.end());
-    return without_repeats(std::move(all));
+    for (const Face& face : faces_) add_ends(face, all);
+    std::ranges::sort(all, lexicographic_less);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
   }
 
  private:
@@ -96,10 +98,8 @@ class Polytope {
   /// A box with a hundred cuts has fewer.
   static constexpr std::size_t most_edges = 2'000;
 
-  static std::vector<Vec3> without_repeats(std::vector<Vec3> points) {
-    std::ranges::sort(points, lexicographic_less);
-    points.erase(std::unique(points.begin(), points.end()), points.end());
-    return points;
+  static void add_ends(const Face& face, std::vector<Vec3>& ends) {
+    for (const Segment& edge : face) ends.insert(ends.end(), edge.begin(), edge.end());
   }
   static const Vec3& farthest(std::span<const Vec3> points, const Vec3& from) {
     return *std::ranges::max_element(points, {}, [&](const Vec3& p) { return length(p - from); });
@@ -113,17 +113,23 @@ class Polytope {
     points.push_back(point);
     return point;
   }
-  /// Adds the edge on which a face meets a plane: between the outermost of these points, unless roundings make the face
-  /// meet the plane elsewhere, too. Then more edges than there are.
-  void join(std::vector<Vec3> points, Face& face) const {
-    points = without_repeats(std::move(points));
-    if (points.size() < 2) return;
-    const Vec3 from = farthest(points, points.front()), to = farthest(points, from);
-    const Vec3 along = (to - from) / length(to - from);
-    const auto is_beside = [&](const Vec3& p) { return length(cross(p - from, along)) > same_; };
-    if (std::ranges::none_of(points, is_beside)) return face.push_back({from, to});
-    for (std::size_t k = 0; k < points.size(); ++k)
-      for (std::size_t l = 0; l < k; ++l) face.push_back({points[l], points[k]});
+  /// Of a face whose outline a plane has opened. In a closed outline every point ends an even number of edges. Those
+  /// that do not are on the line where face and plane meet: two, if roundings do not make it more.
+  static Face closing_edges(const Face& face) {
+    std::vector<Vec3> ends, open;
+    add_ends(face, ends);
+    std::ranges::sort(ends, lexicographic_less);
+    for (auto end = ends.begin(); end != ends.end();) {
+      const auto next = std::find_if(end, ends.end(), [&](const Vec3& p) { return p != *end; });
+      if ((next - end) % 2 != 0) open.push_back(*end);
+      end = next;
+    }
+    if (open.empty()) return {};
+    const Vec3 first = farthest(open, open.front()), along = farthest(open, first) - first;
+    std::ranges::sort(open, {}, [&](const Vec3& p) { return dot(p - first, along); });
+    Face closing;
+    for (std::size_t i = 0; i < open.size(); i += 2) closing.push_back({open[i], open[i + 1]});
+    return closing;
   }
 
   std::vector<Face> faces_;

@@ -438,6 +438,16 @@ double largest_ball(const std::vector<HalfSpace>& all) {
   return 2 * radius;
 }
 
+TEST(OverlapDepth, OfAPyramidUprightInABox) {
+  const Model pyramid(scenes::bipyramid(1, 0.7, 9)), box(scenes::box({1, 1, 1}));
+  for (const double precision : {0.1, 0.02, 0.005}) {
+    const OverlapDepth found =
+        overlap_depth(pyramid, {}, box, Pose::from_translation({0, 0, 0.5}), {.precision = precision});
+    EXPECT_GE(found.upper, 1.0681092);  // (0, 0, 0.0340546) is 0.5340546 from either surface
+    EXPECT_TRUE(found.precise);
+  }
+}
+
 /// At the tip of a pyramid many planes meet in a point, or nearly.
 TEST(OverlapDepth, OfPyramidsIsThatOfTheirPlanes) {
   constexpr std::uint64_t seed = 75;
@@ -450,9 +460,13 @@ TEST(OverlapDepth, OfPyramidsIsThatOfTheirPlanes) {
       return scenes::bipyramid(1, 0.7, 3 + random.index(10));
     };
     const Mesh a = scenes::bipyramid(1, 0.7, 3 + random.index(10)), b = shape();
-    const double w = random.between(-1, 1), x = random.between(-1, 1), y = random.between(-1, 1);
-    const Pose pose =
-        Pose::from_quaternion(w, x, y, random.between(0.1, 1), random.in_box({-0.8, -0.8, -0.8}, {0.8, 0.8, 0.8}));
+    // As they come, turned by next to nothing, or not at all.
+    const double turn = std::array{1.0, std::pow(10, -random.between(1, 12)), 0.0}[random.index(3)];
+    const Vec3 axis = random.in_box({-1, -1, -1}, {1, 1, 1}) * turn;
+    const auto quarters = [&] { return 0.25 * static_cast<double>(random.index(5)) - 0.5; };
+    const Pose pose = Pose::from_quaternion(1, axis.x, axis.y, axis.z,
+                                            turn == 1 ? random.in_box({-0.8, -0.8, -0.8}, {0.8, 0.8, 0.8})
+                                                      : Vec3{0.5 * quarters(), 0.5 * quarters(), quarters()});
     std::vector<HalfSpace> all;
     add_half_spaces(a, {}, all);
     add_half_spaces(b, pose, all);
