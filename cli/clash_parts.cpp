@@ -51,7 +51,7 @@ ClashParts::ClashParts(const std::vector<std::string>& inputs, const PartFileOpt
   }
   described_.parts.units = units.get();
   UniqueNames unique;
-  for (PlacedPart& part : described_.parts.parts) part.name = unique(printable(part.name));
+  for (PlacedPart& part : described_.parts.parts) part.name = unique(without_controls(part.name));
   if (described_.parts.parts.size() < 2)
     throw Error(ErrorCode::invalid_argument, "there is only one part, and a clash needs two", {.file = inputs.front()});
   describe();
@@ -67,7 +67,7 @@ void ClashParts::add(const std::string& file, PartFile loaded) {
       const auto [group, is_new] = groups.try_emplace(part.group);
       if (is_new) {
         group->second = unique_group_(part.group);
-        if (group->second != part.group) group->second = unique_group_(part.group + " in " + printable(file));
+        if (group->second != part.group) group->second = unique_group_(part.group + " in " + without_controls(file));
       }
       part.group = group->second;
     }

@@ -18,8 +18,9 @@ constexpr std::size_t longest_name = 36;
 constexpr std::size_t most_rows = 40;   // of what matters
 constexpr std::size_t fewer_rows = 10;  // of the rest
 
-/// The text with its middle left out if it is too long for a column.
-std::string clipped(const std::string& text, std::size_t most = longest_name) {
+/// The name with its middle left out if it is too long for a column.
+std::string clipped(const std::string& whole, std::size_t most = longest_name) {
+  std::string text = printable(whole);
   if (letters(text) <= most) return text;
   const auto start_of = [&](std::size_t letter) {
     std::size_t at = 0;

@@ -37,6 +37,18 @@ std::size_t printable_character(std::string_view text) {
   return follows(1) && follows(2) && follows(3) && !overlong && !too_large ? 4 : 0;
 }
 
+std::string escaped(std::string_view text, bool also_what_controls_lines) {
+  std::string shown;
+  while (!text.empty()) {
+    std::size_t length = printable_character(text);
+    if (also_what_controls_lines && controls_lines(text.substr(0, length))) length = 0;
+    if (length == 0) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
+    shown += text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return shown;
+}
+
 bool quiet = false;  // of the whole program, set while its options are read
 
 }  // namespace
@@ -68,17 +80,8 @@ std::size_t letters(std::string_view text) {
   return std::size_t(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-std::string printable(std::string_view text) {
-  std::string shown;
-  while (!text.empty()) {
-    std::size_t length = printable_character(text);
-    if (controls_lines(text.substr(0, length))) length = 0;
-    if (length == 0) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
-    shown += text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return shown;
-}
+std::string without_controls(std::string_view text) { return escaped(text, false); }
+std::string printable(std::string_view text) { return escaped(text, true); }
 
 void print_row(std::string_view label, std::string_view value) { fmt::print("  {:<20}{}\n", label, value); }
 

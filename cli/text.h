@@ -27,8 +27,9 @@ std::string count(std::size_t n, std::string_view noun);
 std::string joined(std::initializer_list<std::string_view> texts);
 /// The width of UTF-8 text in a line, in code points.
 std::size_t letters(std::string_view text);
-/// Writes control characters, also those that turn the direction of text, and bytes that are not UTF-8 as \xNN, so that
-/// no name breaks a line, shows it in another order or controls the terminal.
+/// Writes control characters and bytes that are not UTF-8 as \xNN. For names that go into files, too.
+std::string without_controls(std::string_view text);
+/// The same, and what turns the direction of text or breaks lines: no name shows a line in another order. For people.
 std::string printable(std::string_view text);
 /// Prints a label and its value, indented under a heading.
 void print_row(std::string_view label, std::string_view value);

@@ -303,7 +303,8 @@ class Baselines(ClashTest):
 
 
 class Outputs(ClashTest):
-    NAMES = ["<script>alert(1)</script>", "quo\"te'&amp;", "comma, semicolon;", "new\nline", "x" * 200, "]]>", b"b\xffd"]
+    NAMES = ["<script>alert(1)</script>", "quo\"te'&amp;", "comma, semicolon;", "new\nline", "x" * 200, "]]>", b"b\xffd",
+             "turned\u202eround"]
 
     def setUp(self):
         super().setUp()
@@ -321,6 +322,9 @@ class Outputs(ClashTest):
         self.assertLessEqual({"new\\x0aline", "b\\xffd", "quo\"te'&amp;"}, names)
         text = self.succeed("clash", "hostile", status=1)
         self.assertLess(max(map(len, text.splitlines())), 160)
+        self.assertIn("turned\u202eround", names)  # people see it spelt out
+        self.assertIn("turned\\xe2\\x80\\xaeround", text)
+        self.assertNotIn("\u202e", text)
         rows = list(csv.DictReader(io.StringIO(self.succeed("clash", "hostile", "--csv", "-", status=1))))
         self.assertEqual([(r["part a"], r["part b"]) for r in rows], [(p["a"], p["b"]) for p in found["pairs"]])
         self.assertEqual({r["class"] for r in rows}, {"duplicate"})

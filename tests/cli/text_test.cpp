@@ -45,6 +45,7 @@ TEST(Text, PrintableSpellsOutWhatIsNotALetter) {
   EXPECT_EQ(printable("a\u202eb"), "a\\xe2\\x80\\xaeb");  // would turn the rest of the line around
   EXPECT_EQ(printable("\u061c\u2069"), "\\xd8\\x9c\\xe2\\x81\\xa9");
   EXPECT_EQ(printable("\u2028\u2029"), "\\xe2\\x80\\xa8\\xe2\\x80\\xa9");  // end a line
+  EXPECT_EQ(without_controls("a\u202eb\n"), "a\u202eb\\x0a");              // of names it is a part
   EXPECT_EQ(printable("\xff"
                       "a\xc3"),
             "\\xffa\\xc3");                                          // no lead byte; cut short
