@@ -149,8 +149,22 @@ class Asker {
         if (pair.live && options.pair.coherent != Coherent::off) made(pair, options.pair).memory.contact = seen.contact;
         return true;
       }
+    } else if (are_apart_along_lines(pair, request)) {
+      return false;
     }
     return answer(pair, options.pair, request).is_colliding();
+  }
+
+  /// Certainly. Asked of pairs that likely are; two convex bodies know better.
+  static bool are_apart_along_lines(const PairToAsk& pair, const CollideRequest& request) {
+    if (!pair.live || pair.are_convex() || has_evidence(pair, request) || !pair.live->lines.is_due()) return false;
+    const auto map_of = [](const Member& body) -> const SupportMap& {
+      const SupportMap* const map = body.shape->supports.if_there();
+      return map ? *map : body.shape->supports.get([&] { return SupportMap(body.body.model().vertices()); });
+    };
+    const bool are_apart = tumble::are_apart(map_of(*pair.a), pair.a->pose, map_of(*pair.b), pair.b->pose);
+    pair.live->lines.note(are_apart);
+    return are_apart;
   }
 
   /// A contact or shell of last time, which a question tries first.

@@ -2,9 +2,11 @@
 // BodyShape: as much of a model's shape as it takes to put a box around it at any pose.
 #pragma once
 
+#include "core/lazy.h"
 #include "math/pose_stretch.h"
 #include "math/sum_norm.h"
 #include "tree/turned_box.h"
+#include "world/support_map.h"
 
 #include <tumble/mesh.h>
 #include <tumble/model.h>
@@ -34,6 +36,7 @@ struct BodyShape {
   };
   std::optional<Pieces> pieces{};   // none where numbers are too small for them
   std::optional<WholeBox> whole{};  // around all of it; likewise
+  Lazy<SupportMap> supports{};      // for a pair that boxes often fail to tell apart
 };
 
 BodyShape shape_of(const Model& model);

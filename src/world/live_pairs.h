@@ -10,6 +10,7 @@
 #include "world/bodies.h"
 #include "world/neighbours.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -34,13 +35,31 @@ struct Kept {
   void count_bytes();
 };
 
+/// When a pair is looked at along lines (SupportMap): not before some questions, as few are not worth making the maps,
+/// and the less often the more looks in a row were in vain.
+struct LineLooks {
+  std::uint8_t in_vain = 0, to_leave_out = 16;
+
+  bool is_due() {
+    if (to_leave_out == 0) return true;
+    --to_leave_out;
+    return false;
+  }
+  void note(bool are_apart) {
+    constexpr int patience = 3, longest = 6;
+    in_vain = are_apart ? 0 : static_cast<std::uint8_t>(std::min(in_vain + 1, patience + longest));
+    to_leave_out = in_vain > patience ? static_cast<std::uint8_t>(1 << (in_vain - patience)) : 0;
+  }
+};
+
 struct LivePair {
   Slot a, b;  // the one with the smaller id first
   BodyPair ids;
   std::unique_ptr<Kept> kept{};         // made by the first question
   std::unique_ptr<HullMemory> hulls{};  // made by the first look at hulls
   float asked = 0, hits = 0;            // by questions that one pair answers, and how often it did
-  bool collided = false;                // when it was last asked
+  LineLooks lines{};
+  bool collided = false;  // when it was last asked
 
   /// Of what it keeps.
   std::size_t bytes() const { return (kept ? kept->bytes : 0) + (hulls ? sizeof(HullMemory) : 0); }
