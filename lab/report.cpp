@@ -33,6 +33,24 @@ std::vector<std::string> all_findings(const Report& report) {
   return all;
 }
 
+/// What programs beside the experiments draw, and docs/pictures keeps.
+struct DrawnBeside {
+  const char *file, *title, *command, *what;
+};
+constexpr DrawnBeside drawn_beside[] = {
+    {"klosowski-levels.png", "An airplane and the volumes of its tree: a row each for 6-, 14-, 18- and 26-DOPs",
+     "render_levels airplane klosowski-levels.png object klosowski",
+     "As Fig. 4 of Klosowski 1998: an object, and the volumes of its tree at levels 0, 1, 2 and 5, for k of 6, 14, 18 "
+     "and 26. The object is our airplane's, the trees are binary, as the paper's."},
+    {"klosowski-contacts.png", "A hand in a cabin, the triangles in contact in red",
+     "render_scene interior klosowski-contacts.png contacts 35 25 6",
+     "As Fig. 5 of Klosowski 1998: the contact region in red. It is the pose of the flight interior, of our cabin and "
+     "our hand, with most contacts; all of a triangle in contact is red, and triangles seen from behind are left out."},
+    {"levels.png", "A horse and the volumes of its tree: 18-DOPs above, oriented boxes below",
+     "render_levels animals levels.png object",
+     "The picture of the front page: the horse of the flight animals and its tree as it is built by default, depths 0 "
+     "to 3, of 18-DOPs above and of oriented boxes below."}};
+
 /// README.md: every page of the folder by its heading.
 void write_index(const std::filesystem::path& pages) {
   std::map<std::string, std::string> headings;
@@ -46,6 +64,12 @@ void write_index(const std::filesystem::path& pages) {
       "# Results\n\nWhat was measured, and what it says, losses included. `tumble lab list` names the experiments.\n\n";
   for (const auto& [file, heading] : headings)
     out += fmt::format("- [{}]({}): {}\n", file.substr(0, file.size() - 3), file, heading);
+  out +=
+      "\n## Pictures\n\nDrawn by programs of their own, not by experiments. These store pixels as they are; the files "
+      "here hold the same, compressed.\n";
+  for (const DrawnBeside& picture : drawn_beside)
+    out += fmt::format("\n{}\n\n    build/bench/lab/{}\n\n![{}](../pictures/{})\n", picture.what, picture.command,
+                       picture.title, picture.file);
   write_text(pages / "README.md", out);
 }
 
