@@ -13,6 +13,7 @@
 #include "io/suggest.h"
 
 #include "lab/kept_counters.h"
+#include "lab/machine.h"
 #include "lab/real_parts.h"
 #include "lab/report.h"
 #include "report/flight_page.h"
@@ -235,7 +236,7 @@ Status run(const Options& options, const CLI::App& app) {
   lab::Journal journal(settings.folder / "journal.jsonl");
   lab::Hangar hangar;
   std::size_t number = 0, broken = 0, out_of_date = 0;
-  std::vector<std::string> failed, stale;
+  std::vector<std::string> failed, stale, other_code;
   const auto run_one = [&](const lab::Experiment& experiment, const lab::Settings& how) {
     Progress progress(options.chosen.size() == 1
                           ? experiment.name
@@ -258,6 +259,9 @@ Status run(const Options& options, const CLI::App& app) {
       if (options.check) {
         out_of_date += !check_counters(*options.check, experiment->name, report);
         if (lab::is_stale(*options.check, experiment->name)) stale.push_back(experiment->name);
+        if (const auto code = lab::code_of_page(*options.check, experiment->name);
+            code && *code != lab::code_version(experiment->source))
+          other_code.push_back(experiment->name);
       }
       broken += report.broken.size();
     } catch (const Error& error) {
@@ -274,6 +278,13 @@ Status run(const Options& options, const CLI::App& app) {
         "LAB=NAME', or keep the new counters and mark the pages with 'tumble lab all --quick --docs {}'\n",
         count(out_of_date, "page"), *options.check, out_of_date == 1 ? "is" : "are", *options.check);
   if (!stale.empty()) fmt::print("marked as out of date: {}\n", fmt::join(stale, ", "));
+  // On standard error: it is no failure, and whoever looks at what is printed only after one is to see it.
+  if (!other_code.empty())
+    fmt::print(stderr,
+               "warning: {} of {}/results {} measured by other code than this, so times may differ: {}. 'make lab "
+               "LAB=NAME' writes them anew\n",
+               count(other_code.size(), "page"), *options.check, other_code.size() == 1 ? "was" : "were",
+               other_code.size() == lab::experiments().size() ? "all" : fmt::to_string(fmt::join(other_code, ", ")));
   if (!failed.empty())
     throw Error(ErrorCode::invalid_argument, fmt::format("failed: {}; see above", fmt::join(failed, ", ")));
   return broken + out_of_date == 0 ? Status::nothing_found : Status::found;
@@ -294,7 +305,8 @@ Command add_lab(CLI::App& tumble) {
   app->add_option("--docs", options->docs,
                   "Also write pages into a folder like docs/, and their counters; with --quick these alone")
       ->type_name("DIR");
-  app->add_option("--check", options->check, "With --quick: fail if it counts otherwise than the pages' counters say")
+  app->add_option("--check", options->check,
+                  "With --quick: fail if it counts otherwise than the pages' counters say; name pages of other code")
       ->type_name("DIR");
   app->add_option("--scenes", options->settings.scenes,
                   "Only these, by their names in 'tumble lab list'; of cliffs: plates, …; of worlds: heap, …")

@@ -80,6 +80,7 @@ std::vector<std::pair<std::string, const Json*>> named(const Json& rows) {
 }
 
 constexpr std::string_view stale_mark = "> **Out of date.**";
+constexpr std::string_view code_mark = ", code ";  // as lab/report.cpp writes it
 
 std::filesystem::path page_file(const std::filesystem::path& docs, const std::string& experiment) {
   return docs / "results" / (experiment + ".md");
@@ -163,6 +164,17 @@ void mark_stale(const std::filesystem::path& docs, const std::string& experiment
                           "{}). `make lab LAB={}` writes it anew.\n",
                           stale_mark, commit(), experiment));
   write_text(file, text);
+}
+
+std::optional<std::string> code_of_page(const std::filesystem::path& docs, const std::string& experiment) {
+  const std::filesystem::path file = page_file(docs, experiment);
+  if (!std::filesystem::exists(file)) return std::nullopt;
+  const std::string text = text_of(file);
+  const std::size_t line = text.find("\nMeasured by commit ");
+  if (line == std::string::npos) return std::nullopt;
+  const std::size_t mark = text.find(code_mark, line), from = mark + code_mark.size();
+  if (mark == std::string::npos || mark > text.find('\n', line + 1)) return std::nullopt;
+  return text.substr(from, text.find(',', from) - from);
 }
 
 bool is_stale(const std::filesystem::path& docs, const std::string& experiment) {

@@ -33,7 +33,10 @@ std::vector<std::string> differences(const Json& kept, const Json& now, bool som
 
 /// Says at the top of the experiment's page, if there is one, that it is out of date.
 void mark_stale(const std::filesystem::path& docs, const std::string& experiment);
-/// Whether it says so.
+/// By which version of the code the experiment's page says that it was measured, as code_version() has it; none if
+/// there is no page, or it does not say.
+std::optional<std::string> code_of_page(const std::filesystem::path& docs, const std::string& experiment);
+/// Whether the page says that it is out of date.
 bool is_stale(const std::filesystem::path& docs, const std::string& experiment);
 
 }  // namespace tumble::lab

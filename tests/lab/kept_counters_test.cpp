@@ -2,6 +2,7 @@
 // Counters that were kept beside a page, and what shows that the page is out of date.
 #include "lab/kept_counters.h"
 #include "lab/instruction_limit.h"
+#include "lab/machine.h"
 #include "lab/report.h"
 #include "lab/scratch_folder.h"
 
@@ -59,6 +60,21 @@ TEST(KeptCounters, SurviveTheDisk) {
   EXPECT_EQ(back->seconds, 734);
   std::ofstream(kept_file(folder.path(), "table2")) << "{\"rows\": [1]}";
   EXPECT_THROW(kept(folder.path(), "table2"), Error);
+}
+
+TEST(KeptCounters, StandBesideAPageThatNamesItsCode) {
+  const ScratchFolder folder;
+  EXPECT_FALSE(code_of_page(folder.path(), "table2"));
+  const std::filesystem::path page = folder.path() / "results" / "table2.md";
+  write_text(page, "# Code, code and times\n\n> **Out of date.** Said, code and all.\n\nText.\n");
+  EXPECT_FALSE(code_of_page(folder.path(), "table2"));
+  const Experiment& table2 = experiment("table2");
+  Report report;
+  report.commits = {"67f20172a4"};
+  write_page(table2, report, folder.path());
+  EXPECT_EQ(code_of_page(folder.path(), "table2"), code_version(table2.source));
+  std::ofstream(page, std::ios::app) << "\nMeasured by commit x, code y, too.\n";
+  EXPECT_EQ(code_of_page(folder.path(), "table2"), code_version(table2.source));
 }
 
 TEST(KeptCounters, AreMarkedOnThePageTheyContradict) {
