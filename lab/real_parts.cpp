@@ -11,6 +11,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -51,6 +52,8 @@ scenes::Placing pushed_together(const RealParts& parts, double gap) {
   }
   return {parts.env, parts.object, at(free + gap), at(free + gap + 1e-3)};
 }
+
+std::vector<std::string> real_heap_files() { return {std::begin(heaped), std::end(heaped)}; }
 
 std::optional<scenes::MovingBodies> real_heap(std::size_t bodies, std::size_t steps) {
   std::vector<Mesh> kinds;

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tumble::lab {
 
@@ -27,7 +28,8 @@ std::optional<RealParts> real_parts();
 /// The second part pushed towards the first until they touch, and back by so much.
 scenes::Placing pushed_together(const RealParts& parts, double gap);
 
-/// A heap, as scenes::falling_heap() makes it, of parts, tools and animals.
+/// A heap, as scenes::falling_heap() makes it, of parts, tools and animals, which are these files.
+std::vector<std::string> real_heap_files();
 std::optional<scenes::MovingBodies> real_heap(std::size_t bodies, std::size_t steps);
 /// A rig of 80 servos, brackets, screws and nuts, drawn apart from its middle. Parts are off their places by some
 /// hundredths of a millimetre, as real ones are: faces that lie on each other to the last bit are contacts that
