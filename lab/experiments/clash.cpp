@@ -10,6 +10,7 @@
 #include <tumble/clash.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -127,6 +128,46 @@ void add_classes(Context& context, Report& report, int passes) {
   report.plots.push_back(std::move(plot));
 }
 
+/// Of several, who takes the least time.
+struct Quickest {
+  double ratio = std::numeric_limits<double>::infinity();  // over tumble
+  std::size_t found = 0;
+  std::string name{};
+
+  void note(const Quickest& other) {
+    if (other.ratio < ratio) *this = other;
+  }
+};
+
+/// Who finds another number of pairs, and why, as far as this table can tell: the name of FCL's managers ends with the
+/// volume of its trees, and where another manager with the same trees finds all pairs, it is not they that miss some.
+std::string who_differs(const Table& pairs, std::size_t in_contact) {
+  const auto name = [](const Row& row) { return row.at("rival").get<std::string>(); };
+  const auto volume = [&](const Row& row) { return name(row).substr(name(row).rfind(',') + 1); };
+  const auto is_right = [&](const Row& row) { return row.at("found") == in_contact; };
+  std::vector<std::string> searches, others;
+  for (const Row& row : pairs.rows) {
+    if (is_right(row)) continue;
+    const bool same_trees_find_all = std::ranges::any_of(pairs.rows, [&](const Row& other) {
+      return name(other).starts_with("FCL") && volume(other) == volume(row) && is_right(other);
+    });
+    const bool misses = name(row).starts_with("FCL") && row.at("found") < in_contact;
+    (misses && same_trees_find_all ? searches : others).push_back(name(row));
+  }
+  if (searches.empty() && others.empty()) return "All libraries find these.";
+  std::string text;
+  if (!searches.empty())
+    text += fmt::format(
+        "{} {} some: FCL's other managers have the same trees and the same test of two parts, and find all. So the "
+        "likely cause is the search for neighbours, which does not hand on all pairs, and not how flush faces are "
+        "decided; the page neighbours asks these searches alone.",
+        fmt::join(searches, " and "), searches.size() == 1 ? "misses" : "miss");
+  if (!others.empty())
+    text += fmt::format("{}{} {} another number, and this table does not show why.", text.empty() ? "" : " ",
+                        fmt::join(others, " and "), others.size() == 1 ? "finds" : "find");
+  return text;
+}
+
 /// Colliding pairs alone, beside other libraries.
 void add_pairs(Context& context, Report& report, int passes) {
   const std::size_t parts = context.pick<std::size_t>(5'000, 60);
@@ -154,8 +195,9 @@ void add_pairs(Context& context, Report& report, int passes) {
                {"clock", "by the clock", "s"},
                {"found", "pairs found"},
                {"ratio", "over tumble"}}};
-  double ours = 0, least = std::numeric_limits<double>::infinity();
-  std::string least_of;
+  const std::size_t in_contact = work.links.size() - fits[scenes::Fit::close];
+  double ours = 0;
+  Quickest right, wrong;  // of FCL's managers
   for (const auto& entrant : entrants) {
     Row row =
         context.row({{"question", "pairs"}, {"rival", entrant->name()}}, {{"passes", passes}, {"parts", parts}}, [&] {
@@ -169,22 +211,25 @@ void add_pairs(Context& context, Report& report, int passes) {
     const double seconds = row.at("seconds");
     if (ours == 0) ours = seconds;
     row["ratio"] = seconds / ours;
-    if (entrant->id().starts_with("fcl") && seconds / ours < least) {
-      least = seconds / ours;
-      least_of = entrant->name();
-    }
+    const auto found = row.at("found").get<std::size_t>();
+    if (entrant->id().starts_with("fcl"))
+      (found == in_contact ? right : wrong).note({seconds / ours, found, entrant->name()});
     pairs.rows.push_back(std::move(row));
   }
-  const std::size_t in_contact = work.links.size() - fits[scenes::Fit::close];
   pairs.notes.push_back(
       fmt::format("Trees are built before. {} pairs are in contact: {} flush, {} through each other, {} bricks that "
-                  "stand twice; a library that finds another number decides flush faces otherwise.",
-                  in_contact, fits[scenes::Fit::flush], fits[scenes::Fit::piercing], fits[scenes::Fit::duplicate]));
+                  "stand twice. {}",
+                  in_contact, fits[scenes::Fit::flush], fits[scenes::Fit::piercing], fits[scenes::Fit::duplicate],
+                  who_differs(pairs, in_contact)));
   context.must_hold(pairs.rows.front().at("found") == in_contact, "tumble finds the pairs that are in contact");
-  if (!least_of.empty())
-    report.findings.push_back(fmt::format(
-        "Colliding pairs alone take FCL's best manager {:.3g} times as long ({}). The target is {:g} times: {}.", least,
-        least_of, bar, context.verdict(least >= bar)));
+  if (!right.name.empty())
+    report.findings.push_back(
+        fmt::format("Colliding pairs alone take FCL's best manager that finds them all {:.3g} times as long ({}). The "
+                    "target is {:g} times: {}.",
+                    right.ratio, right.name, bar, context.verdict(right.ratio >= bar)));
+  if (!wrong.name.empty())
+    report.findings.push_back(fmt::format("{}, at {:.3g} times, does not count: it finds {} pairs for {}.", wrong.name,
+                                          wrong.ratio, wrong.found, in_contact));
   report.tables.push_back(std::move(pairs));
   report.tables.push_back(entrants_table(entrants, roster.absent, "library"));
 }
