@@ -159,7 +159,7 @@ std::vector<Row> point_rows(Context& context, const Family& family, double param
     const PointResult result = point_contest(family.make(parameter, context.quick()), family.questions, entrants,
                                              options, [&](double share) { context.part(share); });
     Json scores = Json::array();
-    for (const PointScore& score : result.scores)
+    for (const PointScore& score : result.scores) {
       scores.push_back({{"question", name(score.question)},
                         {"id", score.id},
                         {"rival", score.name},
@@ -167,6 +167,8 @@ std::vector<Row> point_rows(Context& context, const Family& family, double param
                         {"limit_us", score.limit * 1e6},
                         {"failure", score.failure},
                         {"differs", score.differs}});
+      scores.back().update(to_row(score.work));
+    }
     return Row{{"triangles", result.env_triangles + result.object_triangles},
                {"contacts", result.contacts ? Json(*result.contacts) : Json()},
                {"refereed", result.refereed},
@@ -382,7 +384,8 @@ void run_cliffs(Context& context, Report& report) {
     context.plan(1);
     return search_and_tell(context, entrants, report);
   }
-  const PointOptions options{.limit = context.pick(1.0, 0.02), .seconds = context.pick(0.05, 0.001)};
+  const PointOptions options{
+      .limit = context.pick(1.0, 0.02), .seconds = context.pick(0.05, 0.001), .count = context.quick()};
   std::size_t points = 0;
   for (const Family& family : families) points += context.pick(family.full, family.reduced).size();
   context.plan(points + (settings.search > 0 ? 1 : 0));

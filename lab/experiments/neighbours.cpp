@@ -119,6 +119,19 @@ std::vector<Score> contest(const BroadRivals& entrants, std::size_t count, doubl
   return scores;
 }
 
+/// What an entrant that counts does in the steps that everybody takes, in all.
+std::optional<Work> work_of_steps(BroadRival& entrant, std::size_t count, double motion) {
+  MovingBoxes world(count, motion, seed);
+  entrant.start(world.boxes());
+  return work_of(entrant, [&](BroadRival& counting) {
+    std::vector<PairOfBoxes> pairs;
+    for (int step = 0; step < warm_steps + least_steps; ++step) {
+      world.step();
+      counting.step(world.boxes(), pairs);
+    }
+  });
+}
+
 std::string percent(double motion) { return fmt::format("{:g} %", motion * 100); }
 
 bool ours(const Json& score) { return score.at("id").get<std::string>().starts_with("tumble"); }
@@ -248,12 +261,16 @@ void run_neighbours(Context& context, Report& report) {
         const std::vector<Score> scores =
             contest(entrants, count, motion, limit, seconds, rounds, [&](double share) { context.part(share); });
         Row row{{"pairs", truth(count, motion).back().count}, {"scores", Json::array()}};
-        for (std::size_t e = 0; e < entrants.size(); ++e)
+        for (std::size_t e = 0; e < entrants.size(); ++e) {
           row["scores"].push_back({{"id", entrants[e]->id()},
                                    {"rival", entrants[e]->name()},
                                    {"us", scores[e].us ? Json(*scores[e].us) : Json()},
                                    {"failure", scores[e].failure},
                                    {"differs", scores[e].differs}});
+          if (!context.quick()) continue;
+          if (const std::optional<Work> work = work_of_steps(*entrants[e], count, motion))
+            row["scores"].back()["looks"] = work->looks;  // pairs of boxes are all it knows
+        }
         return row;
       }));
     }

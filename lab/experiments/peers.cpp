@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same scenes and poses through tumble and every rival that is installed, and the bars we set ourselves.
+#include "lab/entrants.h"
 #include "lab/experiments/all.h"
 
 #include "lab/experiments/peers_bars.h"
@@ -76,6 +77,11 @@ Row to_row(const Score& score) {
               {"wrong", score.wrong_any},
               {"missed", score.missed},
               {"invented", score.invented}});
+  for (const auto& [query, work] : {std::pair("any", &score.any_work), std::pair("all", &score.all_work)})
+    if (Row counted = to_row(*work); !counted.empty()) {
+      counted["question"] = query;
+      row["work"].push_back(std::move(counted));
+    }
   return row;
 }
 
@@ -221,17 +227,15 @@ std::vector<Row> distance_scores(Context& context, const Course& course, const R
     const scenes::Flight poses = separated(flown, 5, context.pick<std::size_t>(60, 10));
     Json rows = Json::array();
     if (!poses.empty())
-      for (const DistanceScore& score : distance_contest(flown.scene.env, flown.scene.object, poses, entrants, passes,
-                                                         distance_seconds, [&](double share) { context.part(share); }))
-        rows.push_back({{"rival", score.name},
-                        {"id", score.id},
-                        {"mean", score.mean},
-                        {"median", score.median},
-                        {"p99", score.p99},
-                        {"max", score.max},
-                        {"ratio", score.ratio},
-                        {"poses", poses.size()},
-                        {"wrong", score.wrong}});
+      for (const DistanceScore& score :
+           distance_contest(flown.scene.env, flown.scene.object, poses, entrants, passes, distance_seconds,
+                            context.quick(), [&](double share) { context.part(share); })) {
+        Row one{{"rival", score.name},    {"id", score.id},        {"mean", score.mean},
+                {"median", score.median}, {"p99", score.p99},      {"max", score.max},
+                {"ratio", score.ratio},   {"poses", poses.size()}, {"wrong", score.wrong}};
+        one.update(to_row(score.work));
+        rows.push_back(std::move(one));
+      }
     return Row{{"scores", rows}};
   });
   std::vector<Row> rows;
@@ -282,7 +286,8 @@ void run_peers(Context& context, Report& report) {
     std::ranges::copy_if(courses, std::back_inserter(slow_courses), [](const Course& c) { return c.billiard; });
   context.plan(2 * courses.size() + slow_courses.size());
   const ContestOptions options{.passes = settings.passes > 0 ? settings.passes : 2,
-                               .seconds = context.pick(0.25, 0.005)};
+                               .seconds = context.pick(0.25, 0.005),
+                               .count = context.quick()};
 
   Table who{"entrants", "Who takes part and how", {{"rival", "rival"}, {"settings", "settings"}}};
   for (const auto& entrant : entrants)

@@ -106,8 +106,8 @@ double processor_seconds() {
 constexpr double enough_seconds = 3;  // of processor time, after which no other pass begins
 
 /// Per step, the fastest of the passes. A first pass is not timed: it warms caches for whoever comes first, and lists
-/// what is found.
-Row measure(WorldRival& rival, const Asked& question, const scenes::MovingBodies& bodies, int passes) {
+/// what is found. With `count`, those who count fly once more.
+Row measure(WorldRival& rival, const Asked& question, const scenes::MovingBodies& bodies, int passes, bool count) {
   FoundSet all;
   rival.start({bodies.meshes, bodies.mesh_of}, bodies.steps.front());
   for (const std::vector<Pose>& poses : bodies.steps) {
@@ -130,7 +130,12 @@ Row measure(WorldRival& rival, const Asked& question, const scenes::MovingBodies
     processor = std::min(processor, seconds * microseconds_a_step);
     clock = std::min(clock, took.count() * microseconds_a_step);
   }
-  return {{"us", processor}, {"clock", clock}, {"found", found}, {"which", fmt::format("{:016x}", all.hash)}};
+  Row row{{"us", processor}, {"clock", clock}, {"found", found}, {"which", fmt::format("{:016x}", all.hash)}};
+  if (count)
+    row.update(to_row(work_of(rival, [&](WorldRival& counting) {
+      for (const std::vector<Pose>& poses : bodies.steps) question.ask(counting, poses);
+    })));
+  return row;
 }
 
 std::vector<std::string> stand_ins() {
@@ -200,8 +205,11 @@ void run_worlds(Context& context, Report& report) {
     for (const Asked& question : questions) {
       double ours = 0, our_clock = 0;
       for (std::size_t i = 0; i < entrants.size(); ++i) {
-        Row row = context.row({{"scene", scene.name}, {"question", question.name}, {"rival", entrants[i]->name()}},
-                              {{"passes", passes}}, [&] { return measure(*entrants[i], question, bodies, passes); });
+        // With several threads, which pair is asked first is a matter of time.
+        const bool count = context.quick() && entrants[i]->id() != "tumble-2";
+        Row row =
+            context.row({{"scene", scene.name}, {"question", question.name}, {"rival", entrants[i]->name()}},
+                        {{"passes", passes}}, [&] { return measure(*entrants[i], question, bodies, passes, count); });
         const double us = row.at("us");
         const double clock = row.at("clock");
         if (i == 0) ours = us, our_clock = clock;

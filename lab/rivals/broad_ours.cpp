@@ -2,12 +2,13 @@
 // Both of tumble's ways to find neighbours, boxes moved one by one as a world does.
 #include "lab/rivals/broad_ours.h"
 
+#include "lab/rivals/counted.h"
 #include "world/neighbours.h"
 
 namespace tumble::lab {
 namespace {
 
-class Ours : public BroadRival {
+class Ours : public BroadRival, public Counted {
  public:
   Ours(const char* id, const char* name, const char* settings, std::unique_ptr<Neighbours> (*make)())
       : id_(id), name_(name), settings_(settings), make_(make) {}
@@ -26,10 +27,15 @@ class Ours : public BroadRival {
     for (const SlotPair& pair : neighbours_->find()) into.emplace_back(pair.a, pair.b);
   }
 
+  /// Boxes are to be there; call start() for others.
+  void count() override { looks_before_ = neighbours_->work(); }
+  Work work() const override { return {{}, neighbours_->work() - looks_before_}; }
+
  private:
   const char *id_, *name_, *settings_;
   std::unique_ptr<Neighbours> (*make_)();
   std::unique_ptr<Neighbours> neighbours_;
+  std::uint64_t looks_before_ = 0;
 };
 
 }  // namespace

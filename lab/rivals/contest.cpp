@@ -190,6 +190,17 @@ std::vector<Score> contest(const Mesh& environment, const Mesh& object, std::spa
     scores[e].any = times(field[e].any, field[0].any, clock_us);
     scores[e].all = times(field[e].all, field[0].all, clock_us);
   }
+  for (std::size_t e = 0; options.count && e < entrants.size(); ++e) {
+    Rival& rival = *entrants[e];
+    rival.begin();
+    scores[e].any_work = work_of(rival, [&](Rival& r) {
+      for (const Pose& pose : flight) r.any(pose);
+    });
+    scores[e].all_work = work_of(rival, [&](Rival& r) {
+      for (const Pose& pose : flight) r.all(pose, found);
+    });
+    rival.end();
+  }
   for (std::size_t e = field.size(); e-- > 0;) entrants[e]->clear();
   return scores;
 }

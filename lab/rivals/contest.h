@@ -2,6 +2,7 @@
 // A contest: one flight through every entrant, each pose timed alone, every answer held against the exact contacts.
 #pragma once
 
+#include "lab/rivals/counted.h"
 #include "lab/rivals/rival.h"
 
 #include <functional>
@@ -16,6 +17,7 @@ inline constexpr int laps = 2;
 struct ContestOptions {
   int passes = 3;        // through the whole field, one entrant after the other; a pose keeps its smallest time
   double seconds = 1.0;  // per entrant, query and pass: who needs longer for the whole flight gets fewer poses
+  bool count = false;    // what those who count do for the whole flight, once times are taken
 };
 
 /// Of one query over the poses an entrant flew, in microseconds.
@@ -35,6 +37,7 @@ struct Score {
   std::size_t hits = 0, contacts = 0;    // found
   std::size_t wrong_any = 0;             // poses answered wrongly by `any`
   std::size_t missed = 0, invented = 0;  // pairs of `all` that are not, or only, in its answer
+  std::optional<Work> any_work{}, all_work{};
 };
 
 /// Told before each leg of a contest which share of them is done, from 0 to 1, and whose leg it is.

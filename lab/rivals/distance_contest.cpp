@@ -11,7 +11,7 @@
 namespace tumble::lab {
 
 std::vector<DistanceScore> distance_contest(const Mesh& environment, const Mesh& object, std::span<const Pose> poses,
-                                            const Rivals& entrants, int passes, double seconds,
+                                            const Rivals& entrants, int passes, double seconds, bool count,
                                             const std::function<void(double)>& on_share) {
   using Clock = std::chrono::steady_clock;
   std::vector<Rival*> field;
@@ -47,6 +47,13 @@ std::vector<DistanceScore> distance_contest(const Mesh& environment, const Mesh&
       }
       field[e]->end();
     }
+  for (std::size_t e = 0; count && e < field.size(); ++e) {
+    field[e]->begin();
+    scores[e].work = work_of(*field[e], [&](Rival& rival) {
+      for (const Pose& pose : poses) rival.distance(pose);
+    });
+    field[e]->end();
+  }
   for (std::size_t e = field.size(); e-- > 0;) field[e]->clear();
   for (std::size_t e = 0; e < field.size(); ++e) {
     std::vector<double>& t = times[e];

@@ -2,12 +2,15 @@
 // A World as a user has it, asked for ids alone, as the others are.
 #include "lab/rivals/our_world.h"
 
+#include "lab/rivals/counted.h"
+#include "world/world_state.h"
+
 #include <tumble/world.h>
 
 namespace tumble::lab {
 namespace {
 
-class OurWorld : public WorldRival {
+class OurWorld : public WorldRival, public Counted {
  public:
   OurWorld(std::string id, std::string name, const WorldOptions& options)
       : id_(std::move(id)), name_(std::move(name)), options_(options) {}
@@ -56,6 +59,17 @@ class OurWorld : public WorldRival {
     return found;
   }
 
+  void count() override {
+    world_ = World(world_);  // what pairs keep is not copied
+    World::State& state = WorldAccess::state(world_);
+    state.asking.count();
+    looks_before_ = state.work();
+  }
+  Work work() const override {
+    const World::State& state = WorldAccess::state(world_);
+    return {state.asking.counters(), state.work() - looks_before_};
+  }
+
  private:
   std::uint32_t place(BodyId id) const { return id.value - ids_.front().value; }
 
@@ -63,6 +77,7 @@ class OurWorld : public WorldRival {
   WorldOptions options_;
   World world_;
   std::vector<BodyId> ids_;
+  std::uint64_t looks_before_ = 0;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "lab/rivals/ours.h"
 
 #include "lab/instruction_limit.h"
+#include "lab/rivals/counted.h"
 
 #include <tumble/query.h>
 
@@ -16,7 +17,7 @@ struct Models {
   std::optional<Model> environment, object;
 };
 
-class Ours : public Rival {
+class Ours : public Rival, public Counted {
  public:
   Ours(Bound bound, Coherent coherent, std::optional<InstructionSet> limit, std::shared_ptr<Models> models, bool first)
       : coherent_(coherent), limit_(limit), models_(std::move(models)), first_(first) {
@@ -69,6 +70,12 @@ class Ours : public Rival {
   bool has_distance() const override { return !limit_; }
   double distance(const Pose& pose) override { return pair_->distance({}, pose).distance; }
 
+  void count() override {
+    pair_.emplace(*models_->environment, *models_->object, PairOptions{.coherent = coherent_});
+    pair_->count(true);
+  }
+  Work work() const override { return {pair_->stats()}; }
+
  private:
   bool is_dop() const { return options_.bound == Bound::dop; }
   std::string suffix(const char* separator) const {
@@ -86,7 +93,7 @@ class Ours : public Rival {
 };
 
 /// With options nobody thought about.
-class Plain : public Rival {
+class Plain : public Rival, public Counted {
  public:
   explicit Plain(bool kept) : kept_(kept) {}
 
@@ -112,7 +119,7 @@ class Plain : public Rival {
     object_.reset();
   }
   bool any(const Pose& pose) override {
-    return kept_ ? pair_->collide({}, pose) : tumble::collide(*environment_, {}, *object_, pose);
+    return pair_ ? pair_->collide({}, pose) : tumble::collide(*environment_, {}, *object_, pose);
   }
   void all(const Pose& pose, std::vector<PairOfTriangles>& into) override {
     into.clear();
@@ -121,20 +128,27 @@ class Plain : public Rival {
       into.emplace_back(c.triangle_a, c.triangle_b);
       return true;
     };
-    if (kept_)
+    if (pair_)
       pair_->start({}, pose, request).run({}, keep);
     else
       tumble::contacts(*environment_, {}, *object_, pose, request, keep);
   }
   bool has_distance() const override { return true; }
   double distance(const Pose& pose) override {
-    return (kept_ ? pair_->distance({}, pose) : tumble::distance(*environment_, {}, *object_, pose)).distance;
+    return (pair_ ? pair_->distance({}, pose) : tumble::distance(*environment_, {}, *object_, pose)).distance;
   }
+
+  /// Without a Pair nothing is counted: a new one does as much.
+  void count() override {
+    pair_.emplace(*environment_, *object_);
+    pair_->count(true);
+  }
+  Work work() const override { return {pair_->stats()}; }
 
  private:
   bool kept_;
   std::optional<Model> environment_, object_;
-  std::optional<Pair> pair_;
+  std::optional<Pair> pair_;  // if it is kept, or while it counts
 };
 
 }  // namespace

@@ -198,6 +198,15 @@ PointResult point_contest(const scenes::Placing& placing, const std::vector<Ques
     if (again.us) first.us = std::min(first.us.value_or(*again.us), *again.us);
     if (first.differs.empty()) first.differs = again.differs;
   }
+  for (auto& scores : by_question)
+    for (PointScore& score : scores)
+      for (const auto& entrant : entrants)
+        if (options.count && entrant->id() == score.id)
+          score.work = work_of(*entrant, [&](Rival& rival) {
+            Answer answer;
+            if (rival.remembers()) ask(rival, score.question, placing.before, answer);
+            ask(rival, score.question, placing.pose, answer);
+          });
   for (std::size_t e = entrants.size(); e-- > 0;) entrants[e]->clear();
   if (truth.pairs) result.contacts = truth.pairs->size();
   for (const auto& scores : by_question) result.scores.insert(result.scores.end(), scores.begin(), scores.end());

@@ -3,6 +3,7 @@
 // on its time and held against the referee.
 #pragma once
 
+#include "lab/rivals/counted.h"
 #include "lab/rivals/rival.h"
 #include "scenes/placings.h"
 
@@ -17,10 +18,11 @@ const char* name(Question question);
 struct PointScore {
   Question question{};
   std::string id, name;
-  double limit = 0;          // seconds it was given
-  std::optional<double> us;  // processor time; none: over the limit, or failed
-  std::string failure;       // why it has no answer, if that was not the time
-  std::string differs;       // from the truth, and how; empty if not
+  double limit = 0;            // seconds it was given
+  std::optional<double> us;    // processor time; none: over the limit, or failed
+  std::string failure;         // why it has no answer, if that was not the time
+  std::string differs;         // from the truth, and how; empty if not
+  std::optional<Work> work{};  // if it counts
 };
 
 struct PointResult {
@@ -37,6 +39,7 @@ struct PointOptions {
   double limit = 1;         // seconds of processor time for one question; see ours_patience
   double seconds = 0.05;    // for which a quick question is repeated
   double most_pairs = 1e9;  // of triangles, up to which the referee looks at them
+  bool count = false;       // what those who count do for one answer, once times are taken
 };
 
 /// The first entrant, one of ours, is asked again at the end: its time is the better of the two visits. Entrants are

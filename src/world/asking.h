@@ -104,6 +104,10 @@ class Asker {
 
   const HullCounters& hull_counters() const { return hulls_.counters(); }
 
+  /// Counts operations of questions from now on.
+  void count() { tally_ = {.is_on = true, .counters = {}}; }
+  const Counters& counters() const { return tally_.counters; }
+
   /// Makes ready for begin(), so that one question may follow another.
   template <class T>
   Question& start(const PairToAsk& pair, const PairOptions& options, T request) {
@@ -233,6 +237,10 @@ class Asking {
   bool collide(const PairToAsk& pair, const WorldOptions& options, const CollideRequest& request) {
     return alone_.collide(pair, options, request);
   }
+
+  /// Counts what is asked on this thread from now on: all there is if there are no others. For the lab.
+  void count() { alone_.count(); }
+  const Counters& counters() const { return alone_.counters(); }
 
   /// Calls ask(asker, i) for every pair i, in any order.
   template <class Ask>

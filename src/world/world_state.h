@@ -120,6 +120,7 @@ struct World::State {
 /// For rooms above this one.
 struct WorldAccess {
   static const World::State& state(const World& world) { return world.state(); }
+  static World::State& state(World& world) { return world.state(); }
 };
 
 /// While a caller's function runs.

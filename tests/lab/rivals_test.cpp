@@ -2,6 +2,7 @@
 #include "brute_force.h"
 #include "lab/rivals/contest.h"
 #include "lab/rivals/distance_contest.h"
+#include "lab/rivals/our_world.h"
 #include "lab/rivals/ours.h"
 #include "lab/rivals/roster.h"
 #include "scenes/meshes.h"
@@ -190,11 +191,61 @@ TEST(DistanceContest, CountsWhoDiffersFromTheFirst) {
   entrants.push_back(std::make_unique<Puppet>());  // who cannot tell
   const std::vector<Pose> poses(7);
   const Mesh mesh = scenes::box({1, 1, 1});
-  const auto scores = distance_contest(mesh, mesh, poses, entrants, 2, 1, [](double) {});
+  const auto scores = distance_contest(mesh, mesh, poses, entrants, 2, 1, false, [](double) {});
   ASSERT_EQ(scores.size(), 3u);
   EXPECT_EQ(scores[0].wrong + scores[1].wrong, 0u);
   EXPECT_EQ(scores[2].wrong, 7u);
   EXPECT_EQ(scores[0].ratio, 1);
+}
+
+/// No time decides it, nor what was asked before: page after page keeps it.
+TEST(Work, OfAPairIsWhatItCountsByItself) {
+  const SmallScene scene;
+  const Rivals entrants = ours();
+  const auto fly = [&](int passes, bool count) {
+    return contest(scene.environment, scene.object, scene.flight, entrants,
+                   {.passes = passes, .seconds = 0.01, .count = count});
+  };
+  EXPECT_FALSE(fly(1, false)[0].all_work);
+  const std::vector<Score> once = fly(1, true), often = fly(3, true);
+  Pair pair{Model(scene.environment, {.threads = 1}), Model(scene.object, {.threads = 1}),
+            PairOptions{.coherent = Coherent::off}};
+  pair.count(true);
+  for (const Pose& pose : scene.flight) pair.contacts({}, pose, {.geometry = false});
+  ASSERT_TRUE(once[0].all_work);
+  EXPECT_EQ(once[0].all_work->trees, pair.stats());
+  for (std::size_t e = 0; e < entrants.size(); ++e) {
+    EXPECT_EQ(once[e].any_work->trees, often[e].any_work->trees) << entrants[e]->name();
+    EXPECT_EQ(once[e].all_work->trees, often[e].all_work->trees) << entrants[e]->name();
+    EXPECT_GT(once[e].any_work->trees.nv, 0u);
+  }
+}
+
+TEST(Work, OfAWorldDoesNotDependOnWhatWasAskedBefore) {
+  const std::vector<Mesh> meshes{scenes::wrinkled_torus(400, 1)};
+  const std::vector<std::uint32_t> mesh_of(60);  // as many as need a search for neighbours
+  std::vector<std::vector<Pose>> steps(5);
+  for (std::size_t step = 0; step < steps.size(); ++step)
+    for (int i = 0; i < 60; ++i) {
+      const double shift = 0.05 * static_cast<double>(step);
+      steps[step].push_back(Pose::from_quaternion(1, 0.1 * i, 0.2, shift, {1.7 * (i % 8) + shift, 1.7 * (i / 8), 0}));
+    }
+  for (const auto& world : our_worlds()) {
+    if (world->id() == "tumble-2") continue;
+    world->start({meshes, mesh_of}, steps.front());
+    const auto ask = [&](WorldRival& rival) {
+      for (const auto& poses : steps) rival.pairs(poses);
+    };
+    ask(*world);
+    const std::optional<Work> first = work_of(*world, ask), second = work_of(*world, ask);
+    ASSERT_TRUE(first && second);
+    EXPECT_GT(first->trees.nv, 0u);
+    EXPECT_GT(first->looks, 0u);
+    EXPECT_EQ(first->trees, second->trees) << world->name();
+    EXPECT_EQ(first->looks, second->looks) << world->name();
+  }
+  Puppet other;
+  EXPECT_FALSE(work_of(other, [](Rival&) {}));
 }
 
 TEST(Contest, WhoIsSlowFliesFewerPosesAndIsComparedOnThose) {
