@@ -22,10 +22,11 @@ namespace tumble::lab {
 namespace {
 
 /// Whole numbers that follow from the meshes, the poses and the code alone, and means of them.
-constexpr std::array exact_keys{"nv",       "nu",        "np",    "mixed",    "nodes",     "tests",          "looks",
-                                "contacts", "colliding", "hits",  "found",    "pairs",     "contact",        "ways",
-                                "poses",    "steps",     "free",  "hash",     "triangles", "bytes",          "apart",
-                                "to_trees", "red",       "table", "backward", "volumes",   "leaves_at_depth"};
+constexpr std::array exact_keys{
+    "nv",         "nu",          "np",       "mixed",    "nodes", "tests", "looks",    "contacts", "colliding",
+    "hits",       "found",       "pairs",    "contact",  "ways",  "poses", "steps",    "free",     "hash",
+    "triangles",  "bytes",       "apart",    "to_trees", "red",   "table", "backward", "volumes",  "leaves_at_depth",
+    "walk_steps", "cold_starts", "to_models"};
 /// Of a key: which rivals there are, and how often something was measured.
 constexpr std::array not_of_the_key{"entrants", "rivals", "visit", "passes"};
 

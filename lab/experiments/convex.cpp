@@ -127,7 +127,21 @@ Row measure(Context& context, const Case& one, ConvexRivals& entrants) {
                     {"error", one.distance ? Json(scores[e].error) : Json()}});
   }
   const auto colliding = std::ranges::count(truth, 0.0);
-  return {{"meeting", colliding}, {"colliding", colliding}, {"poses", count}, {"scores", list}};
+  Row row{{"meeting", colliding}, {"colliding", colliding}, {"poses", count}, {"scores", list}};
+  if (context.quick()) {  // once more, for the counters that are kept
+    ConvexPair pair{ConvexModel(a), ConvexModel(b)};
+    for (const Pose& pose : poses) {
+      if (!one.warm) pair.forget();
+      if (one.distance)
+        pair.distance({}, pose);
+      else
+        pair.collide({}, pose);
+    }
+    const ConvexCounters& counted = pair.stats();
+    row.update(
+        {{"walk_steps", counted.walk_steps}, {"cold_starts", counted.cold_starts}, {"to_models", counted.exact}});
+  }
+  return row;
 }
 
 void run_convex(Context& context, Report& report) {
