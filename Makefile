@@ -55,13 +55,15 @@ LAB ?= all
 lab: packages-build+test+check ninja-bench  ## write the pages of docs/results anew, or go on where that stopped (lab-results/); LAB="table2 peers" for some
 	build/bench/cli/tumble lab $(LAB) --docs docs
 
+peers:  ## docs/results/peers.md: as make lab LAB=peers
+cliffs:  ## docs/results/cliffs.md: as make lab LAB=cliffs
 peers cliffs:
 	@$(MAKE) lab LAB=$@
 
-rivals: packages-build+check ninja-bench
+rivals: packages-build+check ninja-bench  ## test the adapters of other libraries, where those are installed
 	@if [ -x build/bench/lab/rivals/test_rivals ]; then build/bench/lab/rivals/test_rivals --gtest_brief=1; fi
 
-lab-quick: packages-build+check ninja-bench
+lab-quick: packages-build+check ninja-bench  ## the reduced lab: fails where a page of docs/results counts otherwise
 	@rm -rf build/bench/lab-quick
 	@# It takes half of this. What never ends, the kernel ends here.
 	( ulimit -t 300; build/bench/cli/tumble lab all --quick --check docs -o build/bench/lab-quick > build/bench/lab-quick.txt ) || \
@@ -70,7 +72,7 @@ lab-quick: packages-build+check ninja-bench
 format: packages-check  ## rewrite the sources as clang-format wants them
 	@clang-format -i $(SOURCES)
 
-format-check: packages-check
+format-check: packages-check  ## fails where clang-format would change something
 	@clang-format --dry-run --Werror $(SOURCES)
 
 # With the commands of the fuzz build: they are clang's, and show a kernel once and not once per instruction set.
@@ -90,7 +92,7 @@ clean:  ## remove everything that was built
 	rm -rf build
 
 help:  ## this list
-	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z -]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 	@echo "  JOBS=$(JOBS) FUZZ_SECONDS=$(FUZZ_SECONDS) can be changed on the command line."
 
 # packages-build+test: what both groups need, as one line to run where we may not install.
