@@ -20,9 +20,9 @@ ROOMS = {
     "bounds": ["math", "simd", "geometry"],
     "realign": ["bounds", "geometry"],
     "tree": ["bounds", "mesh", "geometry"],
-    "build": ["tree"],
+    "build": ["tree"],  # no room includes it: query and all above ask a Model
     "traverse": ["tree", "realign"],
-    "query": ["traverse", "build", "geometry"],
+    "query": ["traverse", "geometry"],
     "convex": ["query"],  # where roundings matter, the Models of the hulls decide
     "world": ["query", "convex"],
     "motion": ["world"],
