@@ -1726,6 +1726,76 @@ class World(CliTest):
         found = self.world(self.file("parts.json", made.stdout), status=1)
         self.assertEqual(self.pairs(found["steps"][0]), [("left", "right")])
 
+    def scene_to_parts(self, scene, *packages, status=0):
+        script = SCHEMAS.parent.parent / "scripts/scene_to_parts.py"
+        made = subprocess.run([sys.executable, script, scene, "made", *packages], cwd=self.dir, capture_output=True, text=True)
+        self.assertEqual(made.returncode, status, made)
+        return made.stdout.strip() if status == 0 else made.stderr
+
+    def test_scenes_become_parts(self):
+        """Shapes of every kind, where they are said to be, and a mesh of a package."""
+        (self.dir / "robots").mkdir()
+        self.file("robots/cube.off", off(CUBE_CORNERS, CUBE_FACES))
+        scene = self.file("scene.yaml", """world:  # as MotionBenchMaker writes it, and shorter
+  collision_objects:
+    - header:
+        frame_id: base
+      id: two shapes
+      primitives:
+        - type: box
+          dimensions: [2, 4, 6]
+        - {type: cylinder, dimensions: [4, 1]}
+      primitive_poses:
+        - position: [0, 0, 0]
+          orientation: [0, 0, 0.5, 0.5]
+        - {position: [8, 0, 0], orientation: [0, 0.5, 0, 0.5]}
+    - id: 7
+      primitives:
+      - type: sphere
+        dimensions: [0.5]
+      primitive_poses:
+      - position: [-2.75, 1, 0]
+        orientation: [0, 0, 0, 1]
+    - id: "mesh"
+      meshes: [{resource: "package://robots/cube.off", dimensions: [1, 1, 0.5]}]
+      mesh_poses: [{position: [0, 0, -4], orientation: [0, 0, 0, 1]}]
+""")
+        parts = self.scene_to_parts(scene, ".")
+        document = load_strictly((self.dir / parts).read_text())
+        self.assert_valid(document, "parts")
+        self.assertEqual([part["name"] for part in document["parts"]], ["two shapes", "two shapes", "7", "mesh"])
+        # The box reaches 2 in x, 1 in y and -3 in z, the cylinder from 6 to 10 in x; a ball shows where they are.
+        for at, gap in ([5, 0, 0], 0.5), ([0, 2, 0], 0.5), ([-2.75, -0.5, 0], 0.25), ([-2.75, 2.5, 0], 0.5), ([0.5, 0.5, -5], 0.5):
+            ball = self.file("ball.json", json.dumps({"units": "m", "parts": [
+                {"name": "ball", "mesh": "made/sphere.off", "pose": at, "scale": 0.5}]}))
+            found = self.world(ball, parts, "--query", "closest", status=0)["steps"][0]["pairs"]
+            self.assertAlmostEqual(found[0]["distance"], gap, delta=0.005)
+        for bad, why in (("a: [1,\n 2]", "line 1: a list that goes on in the next line is not read"),
+                         ("world:\n  - &x 1", "line 2: '&x 1' is not read"), ("", "it is empty"),
+                         ("world: {collision_objects: [{id: a}]}", "object 'a': it has no shape"),
+                         ("world: {collision_objects: [{id: a, plane: 1}]}", "'plane' is not read"),
+                         (Path(scene).read_text().replace("sphere", "cone"), "object '7': the shape 'cone' is not read"),
+                         (Path(scene).read_text().replace("[2, 4, 6]", "[2, 4]"), "'dimensions' must be 3 numbers"),
+                         (Path(scene).read_text().replace("cube.off", "no.off"), "no.off is neither in a package")):
+            error = self.scene_to_parts(self.file("bad.yaml", bad), ".", status=1)
+            self.assertRegex(error, r"\Ascene_to_parts.py: [^\n]*bad.yaml: [^\n]+\n\Z")
+            self.assertIn(why, error)
+
+    def test_scenes_of_motion_bench_maker(self):
+        """With the Panda that they are for: free as each problem begins, and leaning into the furniture."""
+        data = SCHEMAS.parent.parent.parent / "shared/data"
+        panda = data / "robot-panda-mbm"
+        if not panda.exists() or not (data / "scenes-mbm").exists():
+            self.skipTest(f"there is no {panda} with {data / 'scenes-mbm'}")
+        ways = self.file("ways.csv", ",".join(f"panda_joint{i}" for i in range(1, 8)) +
+                         "\n0,-0.785,0,-2.356,0,1.571,0.785\n0,1.2,0,-0.6,0,1.571,0.785\n")
+        for scene, hit in ("box/scene_box", "side_front"), ("cage/scene_cage", "base"):
+            parts = self.scene_to_parts(data / "scenes-mbm" / f"{scene}.yaml")
+            free, colliding = self.world(panda / "panda.urdf", parts, "--srdf", panda / "panda.srdf",
+                                         "--configurations", ways, status=1)["steps"]
+            self.assertEqual(self.pairs(free), [])
+            self.assertIn(("panda_link5", hit), self.pairs(colliding))
+
     def test_parts_have_no_other_members(self):
         """Neither for the schema, as a validator reads it, nor for the command."""
         schema = json.loads((SCHEMAS / "parts.schema.json").read_text())
