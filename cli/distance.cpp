@@ -67,6 +67,16 @@ struct Answer {
   bool found(const Options& options) const { return distance.distance == 0 || (options.within && !near->empty()); }
 };
 
+/// With errors allowed, the list may hold a nearer pair than the one that the first question ended with.
+void take_nearest(Answer& answer) {
+  const auto nearest = std::ranges::min_element(*answer.near, {}, &NearPair::distance);
+  if (nearest == answer.near->end() || answer.distance.farther || nearest->distance >= answer.distance.distance) return;
+  const double lower = std::min(answer.distance.lower, nearest->distance);
+  answer.distance = {
+      nearest->distance, lower,          /*farther=*/false, nearest->triangle_a, nearest->triangle_b, nearest->point_a,
+      nearest->point_b,  nearest->inside};
+}
+
 Answer ask(const TwoBodies& bodies, const Options& options) {
   const auto& [a, b] = bodies;
   const Progress progress("measuring");
@@ -94,6 +104,7 @@ Answer ask(const TwoBodies& bodies, const Options& options) {
     answer.near_finished = list.run(left).finished;
     answer.near = list.pairs();
   }
+  take_nearest(answer);
   return answer;
 }
 

@@ -855,6 +855,18 @@ class Distance(CliTest):
         self.fail_with("--pairs.*--within|--within.*--pairs", "distance", self.cube, self.cube, "--pairs", "closest",
                        "--within", "1")
 
+    def test_nothing_listed_is_nearer(self):
+        """Within the errors, two questions may end with different pairs; the answer is the nearer one."""
+        examples = SCHEMAS.parent.parent / "examples"
+        for words in (["--pairs", "closest"], ["--pairs", "closing"], ["--within", "3"],
+                      ["--pairs", "closest", "--budget", "100000"]):
+            found = load_strictly(self.succeed("distance", examples / "cube.obj", examples / "torus.stl", "--pose-b", "5 0 0",
+                                               "--rel-error", "0.1", "--all", *words, "--json", "-",
+                                               status=1 if "--within" in words else 0))
+            least = min(found["near"], key=lambda pair: pair["distance"])
+            self.assertLessEqual(found["closest"]["distance"], least["distance"])
+            self.assertLessEqual(found["lower"], least["distance"])
+
     def test_within(self):
         document = self.distance("--pose-b", moved(1.5, 0.25, 0.5), "--within", "0.5", "--all", status=1)
         self.assertEqual(document["near_count"], len(document["near"]))
