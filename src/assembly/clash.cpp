@@ -54,8 +54,7 @@ std::vector<SlotPair> candidates(const std::vector<ClashPart>& parts, const Test
     reach = std::max(reach, duplicate_distance(parts[i], parts[i], options.tolerance));
   }
   std::vector<SlotPair> found;
-  box_pairs(boxes, reach, found);
-  std::erase_if(found, [&](const SlotPair& pair) { return !tested.has(pair.a, pair.b); });
+  box_pairs(boxes, reach, found, [&](const SlotPair& pair) { return tested.has(pair.a, pair.b); });
   const auto size = [&](const SlotPair& pair) {
     return parts[pair.a].model.triangles().size() + parts[pair.b].model.triangles().size();
   };

@@ -96,11 +96,11 @@ WorldFirstContact first_contact(const World& world, std::span<const BodyMotion> 
     for (std::size_t i = 0; i < members.size(); ++i)
       boxes.push_back({swept_box(*members[i]->shape, legs[i].leg(leg), state.options.boxes), static_cast<Slot>(i),
                        bodies.group_of(*members[i]).options.moves});
-    box_pairs(boxes, request.tolerance, found);
+    box_pairs(boxes, request.tolerance, found,
+              [&](const SlotPair& pair) { return bodies.are_of_interest(*members[pair.a], *members[pair.b]); });
     std::vector<MoverPair> pairs;
     for (const SlotPair& pair : found)
-      if (const Member& a = *members[pair.a], &b = *members[pair.b]; bodies.are_of_interest(a, b))
-        pairs.push_back({pair.a, pair.b, are_convex(a, b)});
+      pairs.push_back({pair.a, pair.b, are_convex(*members[pair.a], *members[pair.b])});
     std::ranges::sort(pairs, {}, [](const MoverPair& pair) { return std::pair(pair.a, pair.b); });
     if (request.solid && leg == 0)  // only the start asks what is inside
       for (const MoverPair& pair : pairs) require_closed(*members[pair.a]), require_closed(*members[pair.b]);

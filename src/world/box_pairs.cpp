@@ -27,7 +27,8 @@ bool near(const Box& a, const Box& b, double distance) {
 
 }  // namespace
 
-std::uint64_t box_pairs(std::span<const BoxEntry> entries, double distance, std::vector<SlotPair>& into) {
+std::uint64_t box_pairs(std::span<const BoxEntry> entries, double distance, std::vector<SlotPair>& into,
+                        const std::function<bool(const SlotPair&)>& of_interest) {
   TUMBLE_ASSERT(distance >= 0);
   std::vector<Box> boxes(entries.size());
   std::vector<Presence> presence(entries.size());
@@ -40,15 +41,20 @@ std::uint64_t box_pairs(std::span<const BoxEntry> entries, double distance, std:
   BoxOrder order;
   BoxTree tree;
   tree.pack(order.order(boxes, presence), boxes, presence);
-  PairList pairs;  // of numbers of entries
-  const std::uint64_t work = overlapping_pairs(tree, static_cast<std::size_t>(-1), pairs);
-  if (distance > 0)
-    pairs.keep_if([&](const SlotPair& p) { return near(entries[p.a].box, entries[p.b].box, distance); });
-  into.resize(pairs.size());
-  std::ranges::transform(pairs.pairs(), into.begin(), [&](const SlotPair& p) {
+  const auto slots = [&](const SlotPair& p) {
     const Slot a = entries[p.a].slot, b = entries[p.b].slot;
     return SlotPair{std::min(a, b), std::max(a, b)};
-  });
+  };
+  const auto keeps = [&](const SlotPair& p) {
+    return (distance == 0 || near(entries[p.a].box, entries[p.b].box, distance)) &&
+           (!of_interest || of_interest(slots(p)));
+  };
+  const FilterBy filter(keeps);
+  PairList pairs;  // of numbers of entries
+  const std::uint64_t work =
+      overlapping_pairs(tree, static_cast<std::size_t>(-1), distance > 0 || of_interest ? &filter : nullptr, pairs);
+  into.resize(pairs.size());
+  std::ranges::transform(pairs.pairs(), into.begin(), slots);
   return work;
 }
 

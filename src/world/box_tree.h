@@ -5,6 +5,7 @@
 
 #include "world/box_order.h"
 #include "world/neighbours.h"
+#include "world/pair_filter.h"
 #include "world/pair_list.h"
 
 #include <array>
@@ -75,8 +76,9 @@ class BoxTree {
 
 // The walks, in instructions for the machine. They return the number of tests, each of one box with eight.
 
-/// Adds the pairs of boxes that overlap, unless both do not move. Stops early once there are more than `most`.
-std::uint64_t overlapping_pairs(const BoxTree& tree, std::size_t most, PairList& into);
+/// Adds the pairs of boxes that overlap, unless both do not move or `filter`, if there is one, drops them. Stops early
+/// once there are more than `most`.
+std::uint64_t overlapping_pairs(const BoxTree& tree, std::size_t most, const PairFilter* filter, PairList& into);
 /// Adds the slots of boxes that overlap `box`; if `only_moving`, of those that move.
 std::uint64_t overlapping_boxes(const BoxTree& tree, const Box& box, bool only_moving, std::vector<Slot>& into);
 

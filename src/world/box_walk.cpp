@@ -49,7 +49,8 @@ HWY_INLINE SlotPair* write_pairs(std::uint32_t a, const BoxNode& node, std::uint
 /// A node is split once four more children have come, so a tree is lower than this.
 constexpr std::size_t most_levels = 33;
 
-std::uint64_t walk_pairs(const BoxNode* nodes, std::uint32_t root, std::size_t most, PairList& into) {
+std::uint64_t walk_pairs(const BoxNode* nodes, std::uint32_t root, std::size_t most, const PairFilter* filter,
+                         PairList& into) {
   std::array<SlotPair, most_levels * 64 + 8> stack;
   SlotPair* top = stack.data();
   *top++ = {root, root};
@@ -68,7 +69,8 @@ std::uint64_t walk_pairs(const BoxNode* nodes, std::uint32_t root, std::size_t m
       ++tests;
     }
     const bool leaf = a.height == 0;
-    SlotPair* to = leaf ? into.room(64 + 8) : top;
+    SlotPair* const first = leaf ? into.room(64 + 8) : top;
+    SlotPair* to = first;
     while (looked_at != 0) {
       const std::uint32_t i = next_bit(looked_at);
       const bool moves = (a.moving >> i & 1) != 0;
@@ -83,7 +85,7 @@ std::uint64_t walk_pairs(const BoxNode* nodes, std::uint32_t root, std::size_t m
     if (!leaf) {
       top = to;
     } else {
-      into.end(to);
+      into.end(filter ? filter->keep(first, to) : to);
       if (into.size() > most) break;
     }
   }
@@ -125,8 +127,8 @@ namespace tumble {
 HWY_EXPORT(walk_pairs);
 HWY_EXPORT(walk_box);
 
-std::uint64_t overlapping_pairs(const BoxTree& tree, std::size_t most, PairList& into) {
-  return tree.empty() ? 0 : HWY_DYNAMIC_DISPATCH(walk_pairs)(tree.nodes(), tree.root(), most, into);
+std::uint64_t overlapping_pairs(const BoxTree& tree, std::size_t most, const PairFilter* filter, PairList& into) {
+  return tree.empty() ? 0 : HWY_DYNAMIC_DISPATCH(walk_pairs)(tree.nodes(), tree.root(), most, filter, into);
 }
 
 std::uint64_t overlapping_boxes(const BoxTree& tree, const Box& box, bool only_moving, std::vector<Slot>& into) {

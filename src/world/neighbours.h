@@ -6,6 +6,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -21,13 +22,18 @@ struct SlotPair {
   friend auto operator<=>(const SlotPair&, const SlotPair&) = default;
 };
 
+/// Of a box that belongs to none.
+inline constexpr std::uint32_t no_group = 0xffffffff;
+
 /// Boxes are closed: touching is overlap. Their coordinates are at most 1e100 and lower <= upper.
 class Neighbours {
  public:
   virtual ~Neighbours() = default;
 
-  /// `moves`: two boxes that both do not are no neighbours, although they may be moved.
-  virtual void add(Slot slot, const Box& box, bool moves) = 0;
+  /// `moves`: two boxes that both do not are no neighbours, although they may be moved. Nor are two of one group, and
+  /// they take no memory, however many overlap.
+  virtual void add(Slot slot, const Box& box, bool moves, std::uint32_t group) = 0;
+  void add(Slot slot, const Box& box, bool moves) { add(slot, box, moves, no_group); }
   virtual void remove(Slot slot) = 0;
   virtual void move(Slot slot, const Box& box) = 0;
 
@@ -52,7 +58,9 @@ struct BoxEntry {
   bool moves;
 };
 /// Once, without anything kept: the pairs of boxes that are at most `distance` apart along each axis. They replace what
-/// `into` held. Returns the work, as Neighbours::work().
-std::uint64_t box_pairs(std::span<const BoxEntry> entries, double distance, std::vector<SlotPair>& into);
+/// `into` held. With `of_interest`, only those of which it is true; others take no memory. Returns the work, as
+/// Neighbours::work().
+std::uint64_t box_pairs(std::span<const BoxEntry> entries, double distance, std::vector<SlotPair>& into,
+                        const std::function<bool(const SlotPair&)>& of_interest = {});
 
 }  // namespace tumble

@@ -44,15 +44,17 @@ std::uint64_t rank(double value) {
 
 class SweepAndPrune final : public Neighbours {
  public:
-  void add(Slot slot, const Box& box, bool moves) override {
+  void add(Slot slot, const Box& box, bool moves, std::uint32_t group) override {
     if (slot >= boxes_.size()) {
       presence_.resize(slot + std::size_t{1}, Presence::absent);
       listed_.resize(slot + std::size_t{1});
+      groups_.make_room(slot + std::size_t{1});
       boxes_.resize(slot + std::size_t{1});
     }
     TUMBLE_ASSERT(presence_[slot] == Presence::absent);
     boxes_[slot] = box;
     presence_[slot] = moves ? Presence::moving : Presence::still;
+    groups_.set(slot, group);
     stale_ = true;
     if (listed_[slot]) {
       // It was removed since the last step: its ends are still in the lists, but its pairs may be wrong.
@@ -71,6 +73,7 @@ class SweepAndPrune final : public Neighbours {
   void remove(Slot slot) override {
     TUMBLE_ASSERT(slot < boxes_.size() && presence_[slot] != Presence::absent);
     presence_[slot] = Presence::absent;
+    groups_.set(slot, no_group);
     ++removed_;
     stale_ = true;
   }
@@ -156,7 +159,7 @@ class SweepAndPrune final : public Neighbours {
     if (first.upper()) {
       pairs_.erase(pair);
     } else if ((presence_[pair.a] == Presence::moving || presence_[pair.b] == Presence::moving) &&
-               overlap(boxes_[pair.a], boxes_[pair.b])) {
+               !groups_.are_one(pair.a, pair.b) && overlap(boxes_[pair.a], boxes_[pair.b])) {
       pairs_.insert(pair);
     }
   }
@@ -176,7 +179,8 @@ class SweepAndPrune final : public Neighbours {
     }
     tree_.pack(order_.order(boxes_, presence_), boxes_, presence_);
     found_.clear();
-    work_ += 3 * lists_[0].size() + overlapping_pairs(tree_, std::numeric_limits<std::size_t>::max(), found_);
+    work_ += 3 * lists_[0].size() +
+             overlapping_pairs(tree_, std::numeric_limits<std::size_t>::max(), groups_.filter(), found_);
     pairs_.assign(found_.pairs());
     waiting_ -= waiting_ > 0 ? 1 : 0;
   }
@@ -185,6 +189,7 @@ class SweepAndPrune final : public Neighbours {
   std::vector<Box> boxes_;
   std::vector<Presence> presence_;
   std::vector<std::uint8_t> listed_;  // whether its ends are in the lists
+  BoxGroups groups_;
 
   std::array<std::vector<End>, 3> lists_;
   PairSet pairs_;

@@ -26,7 +26,7 @@ constexpr std::size_t pairs_per_box = 16, pairs_per_pair = 4, exact_for = 32;
 
 class TreeNeighbours final : public Neighbours {
  public:
-  void add(Slot slot, const Box& box, bool moves) override {
+  void add(Slot slot, const Box& box, bool moves, std::uint32_t group) override {
     if (slot >= boxes_.size()) {
       const std::size_t size = slot + std::size_t{1};
       larger_.resize(size);
@@ -34,12 +34,14 @@ class TreeNeighbours final : public Neighbours {
       made_at_.resize(size);
       changed_.resize(size);
       unsettled_.resize(size);
+      groups_.make_room(size);
       boxes_.resize(size);
     }
     TUMBLE_ASSERT(presence_[slot] == Presence::absent);
     mark(slot);
     boxes_[slot] = larger_[slot] = box;
     presence_[slot] = moves ? Presence::moving : Presence::still;
+    groups_.set(slot, group);
     ++count_;
   }
 
@@ -47,6 +49,7 @@ class TreeNeighbours final : public Neighbours {
     TUMBLE_ASSERT(slot < boxes_.size() && presence_[slot] != Presence::absent);
     mark(slot);
     presence_[slot] = Presence::absent;
+    groups_.set(slot, no_group);
     --count_;
   }
 
@@ -185,7 +188,8 @@ class TreeNeighbours final : public Neighbours {
       around_.clear();
       tests += overlapping_boxes(tree_, larger_[slot], presence_[slot] == Presence::still, around_);
       for (const Slot other : around_)
-        if (other != slot && (!unsettled_[other] || slot < other)) pairs_.push(slot, other);
+        if (other != slot && (!unsettled_[other] || slot < other) && !groups_.are_one(slot, other))
+          pairs_.push(slot, other);
       // In a tree so poor, or among so many pairs, it is better to begin anew.
       if (tests > 4 * count_ + 1000 || pairs_.size() > most_pairs()) {
         make_tree();
@@ -198,12 +202,12 @@ class TreeNeighbours final : public Neighbours {
 
   void settle_all() {
     pairs_.clear();
-    work_ += overlapping_pairs(tree_, all_exact_ ? no_limit : most_pairs(), pairs_);
+    work_ += overlapping_pairs(tree_, all_exact_ ? no_limit : most_pairs(), groups_.filter(), pairs_);
     if (!all_exact_ && pairs_.size() > most_pairs()) {
       exact_packs_ = exact_for;
       make_tree();
       pairs_.clear();
-      work_ += overlapping_pairs(tree_, no_limit, pairs_);
+      work_ += overlapping_pairs(tree_, no_limit, groups_.filter(), pairs_);
     }
     settled_ = true;
     forget_changes();
@@ -223,6 +227,7 @@ class TreeNeighbours final : public Neighbours {
   std::vector<Presence> presence_;
   std::vector<std::uint32_t> made_at_;             // the step in which the larger box was made
   std::vector<std::uint8_t> changed_, unsettled_;  // whether it is in one of the lists below
+  BoxGroups groups_;
 
   std::vector<Slot> to_change_, to_settle_;  // not up to date in the tree; in the pairs
   std::size_t count_ = 0, changes_ = 0;      // boxes; changes since the tree was made

@@ -92,18 +92,21 @@ void World::State::place_changes() {
 
 void World::State::place_each_change() {
   const auto members = bodies.members();
-  placed_.resize(members.size(), Placed::no);
+  placed_.resize(members.size());
   for (const Slot slot : bodies.changed()) {
     Placed& placed = placed_[slot];
     const bool is_there = members[slot].has_value();
-    const Placed now = !is_there                                       ? Placed::no
-                       : bodies.group_of(*members[slot]).options.moves ? Placed::moving
-                                                                       : Placed::standing;
+    Placed now;
+    if (is_there) {
+      const Group& group = bodies.group_of(*members[slot]);
+      now.as = group.options.moves ? Placed::As::moving : Placed::As::standing;
+      if (!group.is_one_body) now.group = members[slot]->group;
+    }
     if (now == placed && is_there) neighbours_->move(slot, bodies.update_box(slot));
     if (now == placed) continue;
-    if (placed != Placed::no) neighbours_->remove(slot);
-    placed = Placed::no;
-    if (is_there) neighbours_->add(slot, bodies.update_box(slot), now == Placed::moving);
+    if (placed.as != Placed::As::nothing) neighbours_->remove(slot);
+    placed = {};
+    if (is_there) neighbours_->add(slot, bodies.update_box(slot), now.as == Placed::As::moving, now.group);
     placed = now;
   }
   bodies.take_changes();
@@ -190,9 +193,10 @@ void World::State::collect_all(double distance) {
     boxes_.clear();
     for (Slot slot = 0; slot < members.size(); ++slot)
       if (members[slot]) boxes_.push_back({members[slot]->box, slot, bodies.group_of(*members[slot]).options.moves});
-    work_ += box_pairs(boxes_, distance, found_);
-    for (const SlotPair& pair : found_)
-      if (bodies.are_of_interest(*members[pair.a], *members[pair.b])) add(*members[pair.a], *members[pair.b]);
+    work_ += box_pairs(boxes_, distance, found_, [&](const SlotPair& pair) {
+      return bodies.are_of_interest(*members[pair.a], *members[pair.b]);
+    });
+    for (const SlotPair& pair : found_) add(*members[pair.a], *members[pair.b]);
   }
   std::ranges::sort(pairs, {}, &PairToAsk::ids);
 }

@@ -102,8 +102,14 @@ struct World::State {
   FewBodies few_;
 
   std::unique_ptr<Neighbours> neighbours_;  // none: of few bodies, or to be made
-  enum class Placed : std::uint8_t { no, standing, moving };
-  std::vector<Placed> placed_;  // by slot: as what it is among the neighbours
+  /// As what a slot is among the neighbours.
+  struct Placed {
+    enum class As : std::uint8_t { nothing, standing, moving } as = As::nothing;
+    std::uint32_t group = no_group;  // of several members
+
+    friend bool operator==(const Placed&, const Placed&) = default;
+  };
+  std::vector<Placed> placed_;  // by slot
   LivePairs live_;
   std::uint32_t questions_ = 0;
   bool is_current_ = false;  // the live pairs; of few bodies, whatever their places

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A warm query allocates nothing. In an executable of its own, as it counts every allocation of the process.
+// A warm query allocates nothing, and nothing takes memory for pairs that are not of interest. In an executable of its
+// own, as it counts every allocation of the process.
 #include "scenes/flight.h"
 #include "scenes/meshes.h"
 #include "scenes/random.h"
 #include "slice.h"
 #include "world/neighbours.h"
 
+#include <tumble/assembly.h>
+#include <tumble/clash.h>
 #include <tumble/error.h>
+#include <tumble/motion.h>
 #include <tumble/point.h>
 #include <tumble/query.h>
 #include <tumble/world.h>
@@ -20,12 +24,13 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace {
-std::atomic<std::size_t> allocations{0}, bytes_in_use{0};
+std::atomic<std::size_t> allocations{0}, bytes_in_use{0}, most_bytes_in_use{0};
 std::atomic<std::size_t> fails_from{static_cast<std::size_t>(-1)};  // this allocation and all after it
 
 void count_allocation() {
@@ -33,7 +38,9 @@ void count_allocation() {
 }
 void* noted(void* p) {
   if (!p) throw std::bad_alloc();
-  bytes_in_use += malloc_usable_size(p);
+  const std::size_t now = bytes_in_use += malloc_usable_size(p);
+  for (std::size_t most = most_bytes_in_use; most < now && !most_bytes_in_use.compare_exchange_weak(most, now);) {
+  }
   return p;
 }
 void give_back(void* p) {
@@ -67,6 +74,14 @@ void give_back(void* p) {
 
 namespace tumble {
 namespace {
+
+/// How many bytes more than before are in use at some time during this work.
+std::size_t bytes_needed(const auto& work) {
+  const std::size_t before = bytes_in_use;
+  most_bytes_in_use = before;
+  work();
+  return most_bytes_in_use - before;
+}
 
 Pair torus_pair(const Model& torus) { return {torus, Model(scenes::zachmann_torus(1'152))}; }
 
@@ -497,6 +512,42 @@ TEST(Allocation, RemovingFromACopyOfAWorldAllocatesNothing) {
   const std::size_t before = allocations;
   for (const BodyId id : ids) copy.remove(id);
   EXPECT_EQ(allocations - before, 0u);
+}
+
+// Of 3,000 bodies at one place there are 4.5 million pairs, and 36 MB to list them.
+constexpr std::size_t bodies_at_one_place = 3'000, bytes_for_bodies = 8'000'000;
+
+TEST(Allocation, PairsOfOneGroupTakeNoMemory) {
+  const Model model(scenes::zachmann_torus(100));
+  for (const NeighbourFinding neighbours : {NeighbourFinding::box_tree, NeighbourFinding::sweep_and_prune}) {
+    WorldOptions options;
+    options.neighbours = neighbours;
+    World world(options);
+    const BodyId group = world.add_group({}, {});
+    for (std::size_t i = 0; i < bodies_at_one_place; ++i) world.add_member(group, model, {}, {});
+    const BodyId other = world.add(model, Pose::from_translation({100, 0, 0}));
+    EXPECT_LT(bytes_needed([&] {
+                world.step();
+                world.move(group, Pose::from_translation({1, 0, 0}));
+                world.step();
+              }),
+              bytes_for_bodies);
+    EXPECT_LT(bytes_needed([&] { EXPECT_TRUE(world.within({.distance = 1}).empty()); }), bytes_for_bodies);
+    const Pose from = world.pose(other), to = Pose::from_translation({50, 0, 0});
+    const BodyMotion flight{other, Motion::line(from, to)};
+    EXPECT_LT(bytes_needed([&] { EXPECT_FALSE(first_contact(world, {&flight, 1}).contact.found); }), bytes_for_bodies);
+  }
+}
+
+TEST(Allocation, PairsOfPartsThatAreNotComparedTakeNoMemory) {
+  const Model model(scenes::zachmann_torus(100));
+  Parts parts;
+  for (std::size_t i = 0; i < bodies_at_one_place; ++i)
+    parts.parts.push_back({"bolt " + std::to_string(i), model, {}, "bolts"});
+  EXPECT_LT(bytes_needed([&] { EXPECT_TRUE(find_clashes(parts).pairs.empty()); }), bytes_for_bodies);
+  for (PlacedPart& part : parts.parts) part.group.clear();
+  parts.ignore = {{"bolt*", "*"}};
+  EXPECT_LT(bytes_needed([&] { EXPECT_TRUE(find_clashes(parts).pairs.empty()); }), bytes_for_bodies);
 }
 
 }  // namespace

@@ -227,6 +227,41 @@ TEST_P(BothWays, TakeTouchingForOverlapAndHeedWhatMoves) {
   EXPECT_TRUE(neighbours->find().empty());
 }
 
+TEST_P(BothWays, LeaveOutPairsOfOneGroup) {
+  constexpr std::uint64_t seed = 11;
+  for (std::uint64_t world = 0; world < 8; ++world) {
+    SCOPED_TRACE(testing::Message() << "world " << world << ", seed " << seed);
+    Random random(seed + world);
+    const auto neighbours = GetParam().make();
+    Boxes boxes;
+    std::map<Slot, std::uint32_t> groups;
+    const auto expected = [&] {
+      std::vector<SlotPair> pairs = boxes.pairs();
+      std::erase_if(
+          pairs, [&](const SlotPair& pair) { return groups[pair.a] != no_group && groups[pair.a] == groups[pair.b]; });
+      return pairs;
+    };
+    const auto put = [&](Slot slot) {
+      if (boxes.at.contains(slot)) neighbours->remove(slot);
+      const Vec3 middle = random.in_box({0, 0, 0}, {3, 3, 3});
+      boxes.at[slot] = {around(middle, {0.5, 0.5, 0.5}), slot, random.index(4) != 0};
+      groups[slot] = random.index(3) == 0 ? no_group : static_cast<std::uint32_t>(random.index(4));
+      neighbours->add(slot, boxes.at[slot].box, boxes.at[slot].moves, groups[slot]);
+    };
+    for (Slot slot = 0; slot < 60; ++slot) put(slot);
+    for (int step = 0; step < 60; ++step) {
+      for (Slot slot = 0; slot < 60; ++slot) {
+        if (random.index(30) == 0) put(slot);
+        if (random.index(step % 3 == 0 ? 20 : 1) != 0) continue;
+        Box& box = boxes.at[slot].box;
+        const Vec3 by = random.direction() * 0.05;
+        neighbours->move(slot, box = {box.lower + by, box.upper + by});
+      }
+      ASSERT_EQ(sorted(neighbours->find()), expected()) << "step " << step;
+    }
+  }
+}
+
 /// Situations in which sorting by swaps, or a tree, may look at every pair of boxes, although few of them overlap.
 struct Situation {
   const char* name;
@@ -398,6 +433,24 @@ TEST(BoxPairs, LeavePairsThatDoNotMoveAlone) {
   const std::uint64_t work = box_pairs(entries, 0, found);
   EXPECT_EQ(found.size(), 3999U);
   EXPECT_LT(work, 4 * entries.size());
+}
+
+TEST(BoxPairs, KeepOnlyWhatIsOfInterest) {
+  constexpr std::uint64_t seed = 12;
+  for (const Kind& kind : kinds()) {
+    SCOPED_TRACE(testing::Message() << kind.name << ", seed " << seed);
+    Random random(seed);
+    Boxes boxes;
+    for (Slot slot = 0; slot < 150; ++slot)
+      boxes.at[2 * slot + 1] = {kind.draw(random), 2 * slot + 1, random.index(3) != 0};
+    const auto of_interest = [](const SlotPair& pair) { return (pair.a / 2 + pair.b / 2) % 3 == 0; };
+    for (const double distance : {0.0, 1.0}) {
+      std::vector<SlotPair> found{{7, 7}}, expected = boxes.pairs(distance);
+      box_pairs(boxes.entries(), distance, found, of_interest);
+      std::erase_if(expected, std::not_fn(of_interest));
+      EXPECT_EQ(sorted(found), expected) << distance;
+    }
+  }
 }
 
 }  // namespace
