@@ -11,8 +11,12 @@
 #include <tumble/robot.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace tumble {
 namespace {
@@ -20,6 +24,10 @@ namespace {
 namespace fs = std::filesystem;
 using io::Source;
 using io::XmlElement;
+
+// A sphere has 2,208 triangles of some 100 bytes each, and its element may have 64 bytes. Several hundred different
+// ones, as robots covered with spheres have, stay within this.
+constexpr std::size_t least_made = std::size_t{1} << 20, made_per_byte = 8;
 
 bool is_xacro(const XmlElement& element) { return element.name.starts_with("xacro:"); }
 
@@ -138,16 +146,39 @@ class UrdfReader {
     if (shape.name == "box") {
       const Vec3 edges = triple(shape, "size", {});
       if (!(edges.x > 0 && edges.y > 0 && edges.z > 0)) fail(shape, "<box>: size must be three numbers above zero");
-      return made(box_mesh(edges), pose, shape);
+      return made(shape, pose, {edges.x, edges.y, edges.z}, [&] { return box_mesh(edges); });
     }
-    if (shape.name == "cylinder") return made(cylinder_mesh(size(shape, "radius"), size(shape, "length")), pose, shape);
-    if (shape.name == "sphere") return made(sphere_mesh(size(shape, "radius")), pose, shape);
+    if (shape.name == "cylinder") {
+      const double radius = size(shape, "radius"), length = size(shape, "length");
+      return made(shape, pose, {radius, length}, [&] { return cylinder_mesh(radius, length); });
+    }
+    if (shape.name == "sphere") {
+      const double radius = size(shape, "radius");
+      return made(shape, pose, {radius}, [&] { return sphere_mesh(radius); });
+    }
     fail(shape, "the shape <" + shape.name + "> is not read, only mesh, box, cylinder and sphere",
          ErrorCode::unsupported);
   }
 
-  LinkShape made(Mesh mesh, const Pose& pose, const XmlElement& shape) const {
-    return {Model(std::move(mesh), options_.tree), pose, shape.name};
+  /// Equal shapes share a model. Different ones may only have triangles in proportion to the file.
+  template <class Make>
+  LinkShape made(const XmlElement& shape, const Pose& pose, const std::array<double, 3>& sizes, const Make& make) {
+    const std::pair key(shape.name, sizes);
+    auto known = made_.find(key);
+    if (known == made_.end()) {
+      Mesh mesh = make();
+      triangles_made_ += mesh.triangles.size();
+      if (triangles_made_ > least_made + made_per_byte * source_.bytes.size())
+        fail(
+            shape,
+            "with this one, the robot's " + std::to_string(made_.size() + 1) +
+                " different boxes, cylinders and spheres have " + std::to_string(triangles_made_) +
+                " triangles, far more than the file's size justifies; use fewer sizes (equal shapes share one mesh) or "
+                "name a mesh instead",
+            ErrorCode::unsupported);
+      known = made_.emplace(key, Model(std::move(mesh), options_.tree)).first;
+    }
+    return {known->second, pose, shape.name};
   }
 
   /// The file a mesh's name stands for, which is inside a folder it may be in.
@@ -218,6 +249,8 @@ class UrdfReader {
   std::vector<fs::path> packages_;  // the robot's own folder last
   const RobotOptions& options_;
   MeshFiles meshes_;
+  std::map<std::pair<std::string, std::array<double, 3>>, Model> made_;  // by shape and sizes
+  std::size_t triangles_made_ = 0;                                       // of these
 };
 
 void read_srdf(Robot& robot, const Source& source) {

@@ -281,6 +281,39 @@ TEST(Urdf, SharesAMeshOfTwoLinks) {
   EXPECT_EQ(robot.links()[0].shapes[0].model.vertices().data(), robot.links()[0].shapes[1].model.vertices().data());
 }
 
+TEST(Urdf, SharesEqualShapes) {
+  std::string shapes;
+  for (const char* shape : {"<sphere radius='1'/>", "<sphere radius='2'/>", "<cylinder radius='1' length='2'/>",
+                            "<cylinder radius='2' length='1'/>", "<box size='1 2 1'/>", "<box size='2 1 1'/>"})
+    for (int i = 0; i < 2; ++i) shapes += "<collision><geometry>" + std::string(shape) + "</geometry></collision>";
+  const Robot robot = read_urdf("<robot><link name='a'>" + shapes + "</link></robot>");
+  std::set<const Vec3*> different;
+  const std::vector<LinkShape>& all = robot.links()[0].shapes;
+  ASSERT_EQ(all.size(), 12u);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    different.insert(all[i].model.vertices().data());
+    EXPECT_EQ(all[i].model.vertices().data(), all[i / 2 * 2].model.vertices().data()) << i;
+  }
+  EXPECT_EQ(different.size(), 6u);
+}
+
+TEST(Urdf, RefusesShapesOutOfProportionToTheFile) {
+  const auto spheres = [](int count) {
+    std::string shapes;
+    for (int i = 1; i <= count; ++i)
+      shapes += "<collision><geometry><sphere radius='" + std::to_string(i) + "'/></geometry></collision>\n";
+    return "<robot><link name='a'>\n" + shapes + "</link></robot>";
+  };
+  const std::string why = refusal(spheres(1000));
+  const std::size_t count = std::stoul(why) - 1, triangles = 2208 * count;
+  EXPECT_EQ(why, std::to_string(count + 1) + ": with this one, the robot's " + std::to_string(count) +
+                     " different boxes, cylinders and spheres have " + std::to_string(triangles) +
+                     " triangles, far more than the file's size justifies; use fewer sizes (equal shapes share one "
+                     "mesh) or name a mesh instead");
+  EXPECT_GT(count, 500u);
+  EXPECT_LT(count, 900u);
+}
+
 TEST(Srdf, AddsDisabledPairs) {
   Robot robot = read_urdf(arm);
   const auto read = [&](std::string_view text) { read_srdf(robot, bytes_of(text), "test"); };
