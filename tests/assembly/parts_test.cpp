@@ -133,6 +133,29 @@ TEST_F(PartsTest, RefusesWhatIsWrong) {
   EXPECT_NE(mesh("bad.off").find("set/bad.off, line 3: "), std::string::npos);
 }
 
+TEST_F(PartsTest, RefusesScalesOutOfProportionToTheFiles) {
+  constexpr int faces = 20'000;
+  std::string mesh = "OFF 3 " + std::to_string(faces) + " 0\n0 0 0\n1 0 0\n0 1 0\n";
+  for (int i = 0; i < faces; ++i) mesh += "3 0 1 2\n";
+  write_text(folder / "set/large.off", mesh);
+  const auto scaled = [](int count) {
+    std::string parts;
+    for (int i = 1; i <= count; ++i)
+      parts += std::string(i > 1 ? "," : "") + R"({"name": "copy", "mesh": "large.off", "scale": )" +
+               std::to_string(i) + "}";
+    return R"({"units": "mm", "parts": [)" + parts + "]}";
+  };
+  EXPECT_EQ(load(scaled(20)).parts.size(), 20u);
+  // 2^20 triangles, and one for each byte of the mesh.
+  const std::size_t count = ((std::size_t{1} << 20) + mesh.size()) / faces + 2;
+  EXPECT_EQ(refusal(scaled(100)),
+            "parts[" + std::to_string(count - 1) + "] 'copy': " + (folder / "set/large.off").string() +
+                ": this mesh is asked for at " + std::to_string(count) + " scales so far, and all scaled copies have " +
+                std::to_string((count - 1) * faces) +
+                " triangles, far more than the sizes of the files justify; use fewer scales, or store each scaled mesh "
+                "in a file of its own");
+}
+
 TEST_F(PartsTest, TakesPosesAsACommandLineDoes) {
   const auto pose = [&](const std::string& text) {
     const PartsFile file =
