@@ -3,6 +3,7 @@
 #include "cli/allow_list.h"
 
 #include "cli/pattern_lines.h"
+#include "io/text.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@ namespace {
 std::vector<bool> fitting(const Parts& parts, const std::string& pattern, const PatternLines& lines) {
   std::vector<bool> fit;
   for (const PlacedPart& part : parts.parts) fit.push_back(fits(part, pattern));
-  if (std::ranges::find(fit, true) == fit.end()) lines.fail(fmt::format("no part fits '{}'", pattern));
+  if (std::ranges::find(fit, true) == fit.end()) lines.fail("no part fits " + io::in_quotes(pattern));
   return fit;
 }
 
@@ -31,7 +32,7 @@ AllowList::AllowList(const std::string& file, const Parts& parts) {
       entry.other = fitting(parts, words[1], lines);
       const auto only = [](const std::vector<bool>& fit) { return std::ranges::count(fit, true) == 1; };
       if (only(entry.one) && entry.one == entry.other)
-        lines.fail(fmt::format("'{}' and '{}' fit the same part alone", words[0], words[1]));
+        lines.fail(fmt::format("{} and {} fit the same part alone", io::in_quotes(words[0]), io::in_quotes(words[1])));
     }
     entries_.push_back(std::move(entry));
   }

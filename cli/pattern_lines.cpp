@@ -2,8 +2,11 @@
 // Divides lines into words.
 #include "cli/pattern_lines.h"
 
+#include "assembly/parts_file.h"
 #include "cli/text.h"
 #include "io/text.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -25,6 +28,8 @@ std::vector<std::string> PatternLines::next() {
         words.emplace_back(rest.substr(0, end));
         rest.remove_prefix(end);
       }
+      if (words.back().size() > longest_name)
+        fail(fmt::format("{} is longer than {} bytes", io::in_quotes(words.back()), longest_name));
     }
   }
   return words;

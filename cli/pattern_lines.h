@@ -18,7 +18,7 @@ class PatternLines {
   explicit PatternLines(const std::string& file);
 
   /// The words of the next line that has any; none at the end. Throws Error(file_format) for quotes that are not
-  /// closed.
+  /// closed and for a word that is too long.
   std::vector<std::string> next();
   /// Throws Error(file_format) with the place of the last line.
   [[noreturn]] void fail(const std::string& what) const;

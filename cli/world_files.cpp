@@ -93,7 +93,8 @@ void ignore_listed(World& world, const std::vector<Solo>& solos, const std::stri
     for (const BodyId a : first)
       for (const BodyId b : second)
         if (a != b) world.ignore(a, b), is_any = true;
-    if (!is_any) lines.fail(fmt::format("no two bodies fit '{}' and '{}'", words[0], words[1]));
+    if (!is_any)
+      lines.fail(fmt::format("no two bodies fit {} and {}", io::in_quotes(words[0]), io::in_quotes(words[1])));
   }
 }
 

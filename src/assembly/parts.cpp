@@ -85,11 +85,11 @@ void check(const Parts& parts) {
   for (std::size_t i = 0; i < parts.ignore.size(); ++i)
     for (const std::string& pattern : parts.ignore[i])
       if (std::ranges::none_of(parts.parts, [&](const PlacedPart& part) { return fits(part, pattern); }))
-        refuse("ignore[" + std::to_string(i) + "]: no part or group fits '" + pattern + "'");
+        refuse("ignore[" + std::to_string(i) + "]: no part or group fits " + io::in_quotes(pattern));
   std::map<std::string_view, bool> moves;
   for (const PlacedPart& part : parts.parts)
     if (!part.group.empty() && moves.emplace(part.group, part.moves).first->second != part.moves)
-      refuse("of the group '" + part.group + "' some parts move and some do not; a group moves as one");
+      refuse("of the group " + io::in_quotes(part.group) + " some parts move and some do not; a group moves as one");
 }
 
 }  // namespace tumble

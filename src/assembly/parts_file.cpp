@@ -44,6 +44,7 @@ class PartsReader {
       if (!ignore[i].is_array() || ignore[i].size() != 2 || !ignore[i][0].is_string() || !ignore[i][1].is_string())
         fail(entry("ignore", i), "it must be a list of two patterns for names");
       file.ignore.push_back({ignore[i][0].get<std::string>(), ignore[i][1].get<std::string>()});
+      for (const std::string& pattern : file.ignore.back()) require_short(pattern, entry("ignore", i));
     }
     return file;
   }
@@ -83,6 +84,11 @@ class PartsReader {
     return value;
   }
 
+  void require_short(const std::string& name, const std::string& place) const {
+    if (name.size() > longest_name)
+      fail(place, io::in_quotes(name) + " is longer than " + std::to_string(longest_name) + " bytes");
+  }
+
   void read_numbers(const Json& value, const std::string& place, std::span<double> numbers) const {
     bool good = value.is_array() && value.size() == numbers.size();
     for (std::size_t i = 0; good && i < numbers.size(); ++i) {
@@ -97,9 +103,11 @@ class PartsReader {
     require_members(part, entry("parts", index), {"name", "mesh", "pose", "scale", "group", "moves"});
     PartsFile::Entry read;
     read.name = text(part, "name", entry("parts", index));
+    require_short(read.name, entry("parts", index) + ": name");
     const std::string where = part_in_words(index, read.name);
     read.mesh = text(part, "mesh", where);
     if (part.contains("group")) read.group = text(part, "group", where);
+    require_short(read.group, where + ": group");
     if (part.contains("pose")) read.pose = read_pose(part["pose"], where + ": pose");
     if (part.contains("scale")) read.scale = read_scale(part["scale"], where + ": scale");
     if (part.contains("moves")) {

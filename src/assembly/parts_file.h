@@ -14,6 +14,9 @@
 
 namespace tumble {
 
+/// Of names, groups and patterns for them, in bytes. Fitting takes up to the product of two lengths.
+inline constexpr std::size_t longest_name = 4096;
+
 struct PartsFile {
   struct Entry {
     std::string name, mesh, group;

@@ -2,6 +2,8 @@
 // Names are fitted to patterns once per part; pairs are counted by kinds, of which there are few.
 #include "assembly/tested_pairs.h"
 
+#include "io/text.h"
+
 #include <tumble/error.h>
 
 #include <algorithm>
@@ -47,7 +49,7 @@ TestedPairs::TestedPairs(const Parts& parts, const ClashOptions& options) : has_
   for (std::size_t i = 0; has_between_ && i < 2; ++i)
     if (std::ranges::none_of(kinds_, [&](const Kind& kind) { return kind.fits[i]; }))
       throw Error(ErrorCode::invalid_argument,
-                  "between (--between): no part or group fits '" + (*options.between)[i] + "'");
+                  "between (--between): no part or group fits " + io::in_quotes((*options.between)[i]));
 }
 
 bool TestedPairs::are_tested(const Kind& a, const Kind& b) const {

@@ -120,6 +120,15 @@ TEST_F(PartsTest, RefusesWhatIsWrong) {
             "ignore[0]: no part or group fits 'b*'");
   EXPECT_EQ(refusal_of_part(good + R"(, "group": "g"}, )" + good + R"(, "group": "g", "moves": false})"),
             "of the group 'g' some parts move and some do not; a group moves as one");
+  const std::string longest(4096, 'a'), shown = "'" + longest.substr(0, 60) + "…'";
+  const std::string too_long = shown + " is longer than 4096 bytes", named = R"({"name": ")" + longest;
+  EXPECT_EQ(refusal_of_part(named + R"(a", "mesh": "m"})"), "parts[0]: name: " + too_long);
+  EXPECT_EQ(refusal_of_part(good + R"(, "group": ")" + longest + "a\"}"), "parts[0] 'a': group: " + too_long);
+  EXPECT_EQ(refusal(R"({"units": "m", "parts": [)" + good + R"(}], "ignore": [["a", ")" + longest + "a\"]]}"),
+            "ignore[0]: " + too_long);
+  EXPECT_EQ(refusal(R"({"units": "m", "parts": [)" + good + R"(}], "ignore": [["a", ")" + longest + "\"]]}"),
+            "ignore[0]: no part or group fits " + shown);
+  EXPECT_EQ(refusal_of_part(named + R"(", "mesh": "none"})").find("parts[0] " + shown + ": "), 0u);
   EXPECT_EQ(refusal(std::string(100000, '[')), "JSON nested deeper than 128 levels");
   const auto mesh = [&](const std::string& name) {
     return refusal_of_part(R"({"name": "a", "mesh": ")" + name + "\"}");

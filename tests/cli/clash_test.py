@@ -272,9 +272,12 @@ class Allowed(ClashTest):
         for text, pattern in [("bolt\nnut", "line 2: no part fits 'nut'"), ("bolt nut", "line 1: no part fits 'nut'"),
                               ("bolt bolt", "fit the same part alone"), ("a b c", "not 3; a name with spaces needs quotes"),
                               (b"bo\0lt", r"line 1: no part fits 'bo\\x00lt'"),
+                              ("a" * 4097, "line 1: 'a{60}…' is longer than 4096 bytes"),
+                              ("*" + "a" * 4095, r"line 1: no part fits '\*a{59}…'"),
                               ("\"a b", "a \" is not closed"), ("\"a b\"c", "a space is missing"), (b"\xff\x00", "no part")]:
             self.fail_with(pattern, "clash", self.three, "--allow", self.file("allow.txt", text))
         self.fail_with("missing.txt", "clash", self.three, "--allow", "missing.txt")
+        self.fail_with("no part or group fits 'x{60}…'", "clash", self.three, "--between", "bolt", "x" * 100)
 
 
 class Baselines(ClashTest):
