@@ -46,6 +46,7 @@ void clean_up_when_interrupted() {
     sigaction(signal, nullptr, &inherited);
     if (inherited.sa_handler != SIG_IGN) install(signal);  // nohup and the like stay in force
   }
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit of the size of files (ulimit -f) fails writes, as a full disk does
 }
 
 Stoppable::Stoppable() {

@@ -5,7 +5,8 @@
 
 namespace tumble::cli {
 
-/// Installs the handler for the signals that end a program from outside (Ctrl-C and the like).
+/// Installs the handler for the signals that end a program from outside (Ctrl-C and the like). Makes a file that grows
+/// too large an error of writing.
 void clean_up_when_interrupted();
 
 /// While one lives, the first such signal only asks to stop, so that work can be kept; a second one ends the program.

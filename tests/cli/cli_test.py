@@ -5,6 +5,7 @@ import json
 import os
 import random
 import re
+import resource
 import signal
 import stat
 import statistics
@@ -1857,6 +1858,22 @@ class OutputFiles(CliTest):
         self.fail_with("missing.stl", "collide", "missing.stl", self.cube, "--json", "out.json")
         self.assertEqual((self.dir / "out.json").read_text(), "old")
         self.assert_nothing_left("out.json")
+
+    def test_a_limit_of_the_size_of_files_is_told(self):
+        self.file("out.json", "old")
+        self.file("standard", "")
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))
+        out, err = self.run_tumble("info", self.cube, "--json", "out.json", status=2, preexec_fn=limit)
+        self.assertEqual(err, "tumble: out.json: cannot write the file: File too large\n")
+        self.assertEqual((self.dir / "out.json").read_text(), "old")
+        with open(self.dir / "standard", "wb") as out:
+            done = subprocess.run([TUMBLE, "info", self.cube], cwd=self.dir, stdout=out, stderr=subprocess.PIPE,
+                                  timeout=60, preexec_fn=limit)
+        self.assertEqual((done.returncode, done.stderr), (2, b"tumble: standard output: cannot write: File too large\n"))
+        self.assert_nothing_left("out.json", "standard")
 
     def wait_for(self, condition):
         deadline = time.monotonic() + 20
