@@ -2,6 +2,7 @@
 // Compares files by where they are, not by how they are spelled.
 #include "cli/given_files.h"
 
+#include "core/out_file.h"
 #include "io/source.h"
 
 #include <tumble/error.h>
@@ -13,9 +14,12 @@ bool same_place(const std::string& a, const std::string& b) {
   if (a == b) return true;
   if (a == "-" || b == "-") return false;
   std::error_code failed;  // ignored here: opening the file reports it
-  const std::filesystem::path real_a = std::filesystem::weakly_canonical(std::filesystem::absolute(a), failed);
+  const auto real = [&](const std::string& file) {
+    return std::filesystem::weakly_canonical(behind_links(std::filesystem::absolute(file)), failed);
+  };
+  const std::filesystem::path real_a = real(a);
   if (failed) return false;
-  return real_a == std::filesystem::weakly_canonical(std::filesystem::absolute(b), failed) && !failed;
+  return real_a == real(b) && !failed;
 }
 
 void require_different(const GivenFile& one, const GivenFile& other) {

@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
+constexpr int most_links = 40;  // one behind the other, as in Linux
 
 /// The temporaries that a signal handler removes. If there are more at once than this, the rest stay behind.
 std::array<std::atomic<const char*>, 8> unfinished{};
@@ -33,6 +34,16 @@ void exchange_unfinished(const char* from, const char* to) {
 }
 
 }  // namespace
+
+fs::path behind_links(fs::path file) {
+  std::error_code error;
+  for (int links = 0; links < most_links && fs::is_symlink(fs::symlink_status(file, error)); ++links) {
+    const fs::path target = fs::read_symlink(file, error);
+    if (error) break;
+    file = file.parent_path() / target;
+  }
+  return file;
+}
 
 // Delegates, so that the destructor cleans up after a failure below.
 OutFile::OutFile(const fs::path& file) : OutFile() {
@@ -57,6 +68,10 @@ void OutFile::open_beside(fs::file_status status) {
     std::error_code error;
     target_ = fs::canonical(name_, error);
     if (error) fail(error.value());
+  } else {
+    target_ = behind_links(name_);
+    std::error_code ignored;
+    if (fs::is_symlink(fs::symlink_status(target_, ignored))) fail(ELOOP);
   }
   std::random_device random;
   std::string beside;

@@ -10,7 +10,8 @@ namespace tumble {
 
 /// Collects bytes in a temporary file in the same folder; commit() renames it. Without commit() (an exception, a full
 /// disk) the temporary is removed, and an earlier file of that name stays as it was. A replaced file keeps its
-/// permissions, a link keeps its target. Devices and pipes cannot be replaced, so they are written to directly.
+/// permissions, a link keeps its target, also one to a file
+/// that is not there yet. Devices and pipes cannot be replaced, so they are written to directly.
 class OutFile {
  public:
   /// Throws Error if the file cannot be written, before any work is done for it.
@@ -44,6 +45,10 @@ class OutFile {
   int fd_ = -1;
   std::string buffer_;
 };
+
+/// Where opening `file` to write would make a file: behind links, also those that lead to nothing yet. Still a link if
+/// they go round in a circle.
+std::filesystem::path behind_links(std::filesystem::path file);
 
 /// Removes the temporaries of the files being written. Only for a signal handler that ends the program (it makes only
 /// calls that POSIX.1-2017, 2.4.3 allows there).

@@ -1840,6 +1840,23 @@ class OutputFiles(CliTest):
         self.assertEqual(stat.S_IMODE((self.dir / "real.json").stat().st_mode), 0o640)
         self.assert_nothing_left("link.json", "real.json")
 
+    def test_links_to_files_that_are_not_there_yet_are_followed(self):
+        (self.dir / "d").mkdir()
+        os.symlink("d/next", self.dir / "link.json")
+        os.symlink(self.dir / "d" / "real.json", self.dir / "d" / "next")
+        self.fail_with("is named by both --json and --csv", "clash", self.cube, self.cube, "--json", "link.json",
+                       "--csv", "d/real.json")
+        for _ in range(2):
+            self.succeed("info", self.cube, "--json", "link.json")
+            self.assertTrue((self.dir / "link.json").is_symlink() and (self.dir / "d" / "next").is_symlink())
+            load_strictly((self.dir / "d" / "real.json").read_text())
+            self.assertEqual(sorted(os.listdir(self.dir / "d")), ["next", "real.json"])
+        os.symlink("no/such", self.dir / "lost")
+        os.symlink("circle", self.dir / "circle")
+        self.fail_with("lost: cannot write the file: No such file", "info", self.cube, "--json", "lost")
+        self.fail_with("circle: cannot write the file: Too many levels", "info", self.cube, "--json", "circle")
+        self.assert_nothing_left("circle", "d", "link.json", "lost")
+
     def test_devices_are_written_not_replaced(self):
         self.succeed("info", self.cube, "--json", "/dev/null")
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
