@@ -19,7 +19,7 @@ constexpr std::size_t copied_per_byte = 1, copied_per_triangle = 4;
 
 Model MeshFiles::load(const std::filesystem::path& file, Vec3 scale) {
   std::error_code error;
-  std::filesystem::path key = std::filesystem::canonical(file, error);
+  std::filesystem::path key = std::filesystem::weakly_canonical(file, error);
   if (error) throw Error(ErrorCode::file_access, "cannot read the file: " + error.message(), {.file = file.string()});
   const std::pair known(std::move(key), std::array{scale.x, scale.y, scale.z});
   if (const auto found = models_.find(known); found != models_.end()) return found->second;

@@ -26,6 +26,9 @@ Parts load_parts(const std::filesystem::path& file, const TreeOptions& tree) {
     PartsFile::Entry& entry = written.parts[i];
     const std::string where = part_in_words(i, entry.name) + ": ";
     const std::filesystem::path mesh = source.folder / entry.mesh;
+    if (io::is_too_long(mesh))
+      source.fail(where + "the mesh " + io::in_quotes(entry.mesh) + " is too long for a file's name",
+                  ErrorCode::file_access);
     if (!io::is_inside(mesh, source.folder))
       source.fail(where + "the mesh " + io::in_quotes(entry.mesh) + " is outside the file's own folder",
                   ErrorCode::file_access);

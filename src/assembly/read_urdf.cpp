@@ -213,6 +213,8 @@ class UrdfReader {
   }
 
   fs::path checked(const XmlElement& shape, const std::string& name, fs::path file) const {
+    if (io::is_too_long(file))
+      fail(shape, "the mesh " + io::in_quotes(name) + " is too long for a file's name", ErrorCode::file_access);
     if (std::ranges::none_of(packages_, [&](const fs::path& folder) { return io::is_inside(file, folder); }))
       fail(shape, "the mesh " + io::in_quotes(name) + " is outside the robot's folder and the packages'",
            ErrorCode::file_access);

@@ -286,13 +286,12 @@ std::string_view GltfDocument::external_file(const GltfItem& item, const std::st
   const std::string shown = in_quotes(uri);
   if (!allowed)
     fail(item, "its uri must name a file inside the glTF's own folder, and is " + shown, ErrorCode::file_access);
-  std::error_code error;
-  std::ignore = fs::status(source_.folder / relative, error);
-  if (error == std::errc::filename_too_long)
+  if (is_too_long(source_.folder / relative))
     fail(item, "its uri is too long for a file's name: " + shown, ErrorCode::file_access);
   if (!is_inside(source_.folder / relative, source_.folder))
     fail(item, "its uri " + shown + " leads out of the glTF's own folder", ErrorCode::file_access);
-  const fs::path file = fs::canonical(source_.folder / relative, error);
+  std::error_code error;
+  const fs::path file = fs::weakly_canonical(source_.folder / relative, error);
   if (error) fail(item, "cannot read " + shown + ": " + error.message(), ErrorCode::file_access);
   std::unique_ptr<FileBytes>& bytes = externals_[file];
   if (!bytes) try {

@@ -3,6 +3,8 @@
 #include "io/inside_folder.h"
 
 #include <algorithm>
+#include <system_error>
+#include <tuple>
 
 namespace tumble::io {
 
@@ -12,6 +14,12 @@ bool is_inside(const std::filesystem::path& file, const std::filesystem::path& f
   const fs::path base = fs::canonical(folder, error);
   const fs::path real = error ? fs::path() : fs::weakly_canonical(file, error);
   return !error && std::mismatch(base.begin(), base.end(), real.begin(), real.end()).first == base.end();
+}
+
+bool is_too_long(const std::filesystem::path& file) {
+  std::error_code error;
+  std::ignore = std::filesystem::status(file, error);
+  return error == std::errc::filename_too_long;
 }
 
 }  // namespace tumble::io

@@ -9,4 +9,7 @@ namespace tumble::io {
 /// Whether `file`, which need not exist, is at or below `folder` after following links.
 bool is_inside(const std::filesystem::path& file, const std::filesystem::path& folder);
 
+/// Whether the system refuses `file` because it, or a step of it, is too long.
+bool is_too_long(const std::filesystem::path& file);
+
 }  // namespace tumble::io

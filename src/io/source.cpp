@@ -55,6 +55,8 @@ InFile::InFile(const std::filesystem::path& file, Pipes pipes)
     // has no writer yet would seem to be at its end.
     : path_(file),
       fd_(open_to_read(file, O_RDONLY | O_CLOEXEC | (pipes == Pipes::read && is_pipe(file) ? 0 : O_NONBLOCK))) {
+  if (fd_ < 0 && errno == ENOENT && !file.empty())
+    throw Error(ErrorCode::file_access, "there is no such file", {.file = file.string()});
   if (fd_ < 0) fail(system_message(errno));
   struct stat status {};
   const int error = ::fstat(fd_, &status) == 0 ? 0 : errno;

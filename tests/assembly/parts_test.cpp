@@ -136,8 +136,10 @@ TEST_F(PartsTest, RefusesWhatIsWrong) {
   EXPECT_EQ(mesh("../outside.off"), "parts[0] 'a': the mesh '../outside.off' is outside the file's own folder");
   EXPECT_EQ(mesh((folder / "outside.off").string()),
             "parts[0] 'a': the mesh '" + (folder / "outside.off").string() + "' is outside the file's own folder");
-  EXPECT_EQ(mesh("none.off"), "parts[0] 'a': " + (folder / "set/none.off").string() +
-                                  ": cannot read the file: No such file or directory");
+  EXPECT_EQ(mesh("none.off"), "parts[0] 'a': " + (folder / "set/none.off").string() + ": there is no such file");
+  for (const std::size_t size : {300, 5000})
+    EXPECT_EQ(mesh(std::string(size, 'm')),
+              "parts[0] 'a': the mesh '" + std::string(60, 'm') + "…' is too long for a file's name");
   write_text(folder / "set/bad.off", "OFF 3 1 0\n0 0 0\n0 0 x\n");
   EXPECT_NE(mesh("bad.off").find("set/bad.off, line 3: "), std::string::npos);
 }

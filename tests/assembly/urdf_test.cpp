@@ -234,8 +234,8 @@ TEST(Urdf, LoadsMeshesFromItsFolderAndPackagesOnly) {
       "(--package) names where it is");
   EXPECT_EQ(refused("file:///etc/passwd"),
             "the mesh 'file:///etc/passwd' is neither a file beside the robot nor in a package (package://)");
-  EXPECT_EQ(refused("none.off"),
-            "link 'a': " + (folder / "robot/none.off").string() + ": cannot read the file: No such file or directory");
+  EXPECT_EQ(refused("none.off"), "link 'a': " + (folder / "robot/none.off").string() + ": there is no such file");
+  EXPECT_EQ(refused(std::string(300, 'm')), "the mesh '" + std::string(60, 'm') + "…' is too long for a file's name");
   EXPECT_EQ(refused("bad.off").substr(0, 9), "link 'a':");
   EXPECT_NE(refused("bad.off").find("bad.off, line 3: "), std::string::npos);
   EXPECT_EQ(refused("scene.dae"),

@@ -1682,6 +1682,7 @@ class World(CliTest):
         self.fail_with("arm.srdf, line 1: there is no link 'x'", "world", low, "--srdf",
                        self.file("arm.srdf", '<robot><disable_collisions link1="x" link2="base"/></robot>'))
         self.fail_with("one robot", "world", self.cube, "--srdf", srdf)
+        self.fail_with("nope: there is no such file", "world", low, "--srdf", "nope")
 
     def test_solids(self):
         ball = self.file("small.json", json.dumps({"units": "m", "parts": [

@@ -319,7 +319,7 @@ TEST(Gltf, NamesItselfWhenItsBufferIsBroken) {
     return "none";
   };
   EXPECT_EQ(error_with("sub"), "buffers[0]: 'sub': cannot read the file: it is a folder");
-  EXPECT_EQ(error_with("missing.bin"), "buffers[0]: cannot read 'missing.bin': No such file or directory");
+  EXPECT_EQ(error_with("missing.bin"), "buffers[0]: 'missing.bin': there is no such file");
   EXPECT_EQ(error_with("short.bin"), "buffers[0]: it declares 92 bytes, but 'short.bin' has 4");
   EXPECT_EQ(error_with("../m.bin"),
             "buffers[0]: its uri must name a file inside the glTF's own folder, and is '../m.bin'");
