@@ -2,14 +2,17 @@
 // Pages to look at, of what Python has; tumble.viewing puts them into notebooks and files.
 #include "report/page.h"
 #include "assembly.h"
+#include "core/out_file.h"
 #include "report/clash_page.h"
 #include "report/flight_page.h"
 #include "report/world_page.h"
 #include "world.h"
 
+#include <pybind11/stl/filesystem.h>
 #include <tumble/query.h>
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,6 +69,14 @@ std::string show_flight(const StoredModel& a, const StoredModel& b, py::handle p
   });
 }
 
+void write_text(const std::filesystem::path& file, const std::string& text) {
+  freely([&] {
+    OutFile out(file);
+    out.write(text);
+    out.commit();
+  });
+}
+
 }  // namespace
 
 void bind_page(py::module_& m) {
@@ -74,6 +85,7 @@ void bind_page(py::module_& m) {
   m.def("_world_page", &show_world, py::arg("world"), py::arg("title"));
   m.def("_flight_page", &show_flight, py::arg("a"), py::arg("b"), py::arg("poses"), py::arg("pose_a"),
         py::arg("title"));
+  m.def("_write_text", &write_text, py::arg("file"), py::arg("text"));
   for (const char* const name : {"Mesh", "Model", "ConvexModel", "Assembly", "Clashes", "World"}) {
     const py::object type = m.attr(name);
     type.attr("show") = py::cpp_function(

@@ -6,7 +6,6 @@ script and nothing else: not read the notebook, not open windows, not fetch anyt
 """
 import html
 import os
-import tempfile
 
 from . import _tumble
 
@@ -20,26 +19,8 @@ class Page:
         self.html = text
 
     def save(self, file):
-        """Writes the page; the file appears whole or not at all. Its folder must exist."""
-        file = os.fspath(file)
-        try:
-            self._save(file)
-        except OSError as error:  # of a temporary file, of which nobody has heard
-            raise OSError(error.errno, error.strerror, file) from None
-
-    def _save(self, file):
-        with tempfile.NamedTemporaryFile("w", dir=os.path.dirname(file) or ".", suffix=".html", encoding="utf-8",
-                                         delete=False) as part:
-            try:
-                part.write(self.html)
-                part.close()
-                mask = os.umask(0)
-                os.umask(mask)
-                os.chmod(part.name, 0o666 & ~mask)
-                os.replace(part.name, file)
-            except BaseException:
-                os.unlink(part.name)
-                raise
+        """Writes the page as tumble.save writes a model: the file appears whole or not at all. Its folder must exist."""
+        _tumble._write_text(os.fspath(file), self.html)
 
     def _repr_html_(self, height=600):
         return (f'<iframe sandbox="allow-scripts" srcdoc="{html.escape(self.html, quote=True)}" '

@@ -3,7 +3,9 @@
 import base64
 import html
 import json
+import os
 import re
+import threading
 from html.parser import HTMLParser
 
 import numpy as np
@@ -121,11 +123,39 @@ def test_saving(cube, tmp_path):
     assert (tmp_path / "page.html").read_text() == page.html and len(list(tmp_path.iterdir())) == 1
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "inside").mkdir()
-    for target, kind in ((tmp_path / "missing" / "page.html", FileNotFoundError),
-                         (tmp_path / "folder", IsADirectoryError),
-                         (tmp_path / "page.html" / "page.html", NotADirectoryError)):
+    for target in (tmp_path / "missing" / "page.html", tmp_path / "folder", tmp_path / "page.html" / "page.html"):
         for file in (target, str(target)):
-            with pytest.raises(kind) as error:
+            with pytest.raises(tumble.Error, match="cannot write") as error:
                 page.save(file)
-            assert error.value.filename == str(target) and error.value.filename2 is None
+            assert error.value.code == "file_access" and error.value.file == str(target)
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_saving_respects_what_is_there(cube, tmp_path):
+    page = cube.show()
+    pipe, private, link = tmp_path / "pipe", tmp_path / "private.html", tmp_path / "link.html"
+    os.mkfifo(pipe)
+    arrived = []
+    reader = threading.Thread(target=lambda: arrived.append(pipe.read_text()), daemon=True)
+    reader.start()
+    page.save(pipe)
+    assert pipe.is_fifo()
+    reader.join(60)
+    assert arrived == [page.html]
+    private.write_text("an earlier page")
+    private.chmod(0o600)
+    link.symlink_to(private.name)
+    page.save(link)
+    assert link.is_symlink() and private.read_text() == page.html and private.stat().st_mode & 0o777 == 0o600
+    private.chmod(0o400)
+    if os.geteuid() != 0:
+        with pytest.raises(tumble.Error, match="cannot write"):
+            page.save(private)
+
+
+def test_saving_leaves_the_umask_alone(cube, tmp_path, monkeypatch):
+    def touched(mask):
+        raise AssertionError("other threads make files in the meantime")
+
+    monkeypatch.setattr(os, "umask", touched)
+    cube.show().save(tmp_path / "page.html")
