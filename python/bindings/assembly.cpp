@@ -4,8 +4,6 @@
 
 #include "answers.h"
 
-#include <pybind11/stl/filesystem.h>
-
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -106,7 +104,7 @@ py::tuple reduce(const PlacedParts& self) {
   for (const auto& part : self.parts) {
     const auto [at, is_new] = index.try_emplace(part->model.model.triangles().data(), index.size());
     if (is_new) models.append(part->model);
-    parts.append(py::make_tuple(part->name, at->second, part->pose, part->group, part->moves));
+    parts.append(py::make_tuple(Name{part->name}, at->second, part->pose, Name{part->group}, part->moves));
   }
   return py::make_tuple(py::module_::import("tumble._pickle").attr("assembly"),
                         py::make_tuple(models, parts, self.units, self.ignore));
@@ -188,19 +186,20 @@ void bind_parts(py::module_& m) {
   py::class_<Placed, std::shared_ptr<Placed>>(m, "PlacedPart",
                                               "A placed model with a name. Parts of one group move as one and are not\n"
                                               "tested against each other.")
-      .def(py::init([](std::string name, const StoredModel& model, const Pose& pose, std::string group, bool moves) {
-             return std::make_shared<Placed>(Placed{std::move(name), model, pose, std::move(group), moves});
+      .def(py::init([](Name name, const StoredModel& model, const Pose& pose, Name group, bool moves) {
+             return std::make_shared<Placed>(Placed{std::move(name.bytes), model, pose, std::move(group.bytes), moves});
            }),
            py::arg("name"), py::arg("model"), py::arg("pose") = py::none(), py::kw_only(), py::arg("group") = "",
            py::arg("moves") = true)
-      .def_readonly("name", &Placed::name)
+      .def_property_readonly("name", [](const Placed& self) { return Name{self.name}; })
       .def_readonly("model", &Placed::model)
       .def_readonly("pose", &Placed::pose, "(4, 4), takes the model's coordinates into the world.")
-      .def_readonly("group", &Placed::group, "Empty: none.")
+      .def_property_readonly(
+          "group", [](const Placed& self) { return Name{self.group}; }, "Empty: none.")
       .def_readonly("moves", &Placed::moves)
       .def("__repr__", [](const Placed& self) {
-        return "<tumble.PlacedPart " + std::string(py::repr(py::str(self.name))) + ": " +
-               std::to_string(self.model.model.triangles().size()) + " triangles>";
+        return "<tumble.PlacedPart " + repr_of(self.name) + ": " + std::to_string(self.model.model.triangles().size()) +
+               " triangles>";
       });
   py::class_<PlacedParts, std::shared_ptr<PlacedParts>>(
       m, "Assembly",
@@ -259,9 +258,9 @@ void bind_clashes(py::module_& m) {
       .def_property_readonly(
           "names",
           [](const FoundClashes& self) {
-            std::vector<std::pair<std::string, std::string>> names;
+            std::vector<std::pair<Name, Name>> names;
             for (const Clash& c : self.found.pairs)
-              names.emplace_back(self.parts->parts[c.a]->name, self.parts->parts[c.b]->name);
+              names.emplace_back(Name{self.parts->parts[c.a]->name}, Name{self.parts->parts[c.b]->name});
             return names;
           },
           "The names of the parts of each pair.")

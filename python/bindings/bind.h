@@ -3,6 +3,7 @@
 #pragma once
 
 #include "arrays.h"
+#include "scalars.h"
 
 #include <tumble/budget.h>
 #include <tumble/error.h>

@@ -4,7 +4,6 @@
 #include "assembly.h"
 #include "bind.h"
 
-#include <pybind11/stl/filesystem.h>
 #include <tumble/io.h>
 #include <tumble/mass.h>
 
@@ -41,11 +40,11 @@ std::uint64_t checksum_of(const fs::path& file) {
   return checksum;
 }
 
-StoredModel open_again(const std::string& file, std::uint64_t checksum) {
+StoredModel open_again(const fs::path& file, std::uint64_t checksum) {
   StoredModel model = freely([&] { return open_stored(file); });
   if (model.checksum != checksum)
     throw Error(ErrorCode::file_format, "is not the stored model that was pickled; it has another checksum",
-                {.file = file});
+                {.file = file.string()});
   return model;
 }
 
@@ -53,7 +52,7 @@ std::string repr(const StoredModel& self) {
   const TreeStatistics tree = statistics(self.model);
   const std::string bound = tree.k == 0 ? "obb" : std::to_string(tree.k) + "-dop";
   return "<tumble.Model: " + std::to_string(self.model.triangles().size()) + " triangles, " + bound + " tree" +
-         (self.file.empty() ? "" : ", from " + std::string(py::repr(py::str(self.file)))) + ">";
+         (self.file.empty() ? "" : ", from " + repr_of(self.file)) + ">";
 }
 
 void save_any(py::handle what, const fs::path& file) {
@@ -71,11 +70,11 @@ void save_any(py::handle what, const fs::path& file) {
 
 void bind_mesh_class(py::module_& m) {
   py::class_<Part>(m, "Part", "A named range of a mesh's triangles.")
-      .def(py::init([](std::string name, std::uint32_t first, std::uint32_t count) {
-             return Part{std::move(name), first, count};
+      .def(py::init([](Name name, std::uint32_t first, std::uint32_t count) {
+             return Part{std::move(name.bytes), first, count};
            }),
            py::arg("name"), py::arg("first_triangle"), py::arg("triangle_count"))
-      .def_readonly("name", &Part::name)
+      .def_property_readonly("name", [](const Part& self) { return Name{self.name}; })
       .def_readonly("first_triangle", &Part::first_triangle)
       .def_readonly("triangle_count", &Part::triangle_count)
       .def(
@@ -86,7 +85,7 @@ void bind_mesh_class(py::module_& m) {
                                                                       self.attr("triangle_count")));
            })
       .def("__repr__", [](const Part& self) {
-        return "Part(" + std::string(py::repr(py::str(self.name))) + ", " + std::to_string(self.first_triangle) + ", " +
+        return "Part(" + repr_of(self.name) + ", " + std::to_string(self.first_triangle) + ", " +
                std::to_string(self.triangle_count) + ")";
       });
 
@@ -209,14 +208,14 @@ void bind_model_class(py::module_& m) {
           "file",
           [](const StoredModel& self) -> py::object {
             if (self.file.empty()) return py::none();
-            return py::str(self.file);
+            return str_of(fs::path(self.file));
           },
           "The stored file it was opened from, or None.")
       .def("__reduce__",
            [](const StoredModel& self) {
              const py::module_ here = py::module_::import("tumble._pickle");
              if (!self.file.empty())
-               return py::make_tuple(here.attr("open_stored"), py::make_tuple(self.file, self.checksum));
+               return py::make_tuple(here.attr("open_stored"), py::make_tuple(fs::path(self.file), self.checksum));
              const std::vector<std::byte> stored = freely([&] { return write_model(self.model); });
              const py::bytes bytes(reinterpret_cast<const char*>(stored.data()), stored.size());
              return py::make_tuple(here.attr("read_stored"), py::make_tuple(bytes));

@@ -29,9 +29,10 @@ PyObject* error_type = nullptr;
 
 void raise(const Error& error) {
   try {
-    const py::object raised = py::reinterpret_borrow<py::object>(error_type)(error.what());
+    const py::object raised = py::reinterpret_borrow<py::object>(error_type)(str_of(std::string_view(error.what())));
     raised.attr("code") = word(error.code());
-    raised.attr("file") = error.place().file.empty() ? py::object(py::none()) : py::str(error.place().file);
+    const std::filesystem::path file = error.place().file;
+    raised.attr("file") = file.empty() ? py::object(py::none()) : str_of(file);
     raised.attr("line") = place_or_none(error.place().line);
     raised.attr("byte") = place_or_none(error.place().byte);
     raised.attr("triangle") = place_or_none(error.place().triangle);

@@ -8,7 +8,6 @@
 #include "report/world_page.h"
 #include "world.h"
 
-#include <pybind11/stl/filesystem.h>
 #include <tumble/query.h>
 
 #include <chrono>

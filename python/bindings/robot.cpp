@@ -4,7 +4,6 @@
 #include "assembly.h"
 #include "world.h"
 
-#include <pybind11/stl/filesystem.h>
 #include <tumble/assembly.h>
 
 #include <cstring>
@@ -79,9 +78,8 @@ void bind_robot_class(py::module_& m) {
       .def_property_readonly(
           "mimics", [](const Joint& self) { return self.mimic ? py::object(py::str(self.mimic->joint)) : py::none(); },
           "The name of the joint whose value it takes, or None.")
-      .def("__repr__", [](const Joint& self) {
-        return "<tumble.Joint " + std::string(py::repr(py::str(self.name))) + ": " + name(self.type) + ">";
-      });
+      .def("__repr__",
+           [](const Joint& self) { return "<tumble.Joint " + repr_of(self.name) + ": " + name(self.type) + ">"; });
   py::class_<Robot, std::shared_ptr<Robot>>(m, "Robot",
                                             "A tree of links with meshes and the joints between them; load_robot reads "
                                             "one.\nA configuration is one value for each free joint.")
@@ -137,9 +135,8 @@ void bind_robot_class(py::module_& m) {
           },
           "Pairs of links that are not tested against each other: parents and their children, and those of an SRDF.")
       .def("__repr__", [](const Robot& self) {
-        return "<tumble.Robot " + std::string(py::repr(py::str(self.name()))) + ": " +
-               std::to_string(self.links().size()) + " links, " + std::to_string(self.free_joints().size()) +
-               " free joints>";
+        return "<tumble.Robot " + repr_of(self.name()) + ": " + std::to_string(self.links().size()) + " links, " +
+               std::to_string(self.free_joints().size()) + " free joints>";
       });
   m.def(
       "load_robot",
@@ -195,11 +192,11 @@ void bind_robot(py::module_& m) {
   world
       .def(
           "add_robot",
-          [](SharedWorld& self, const Robot& robot, const Pose& base, py::handle values, bool beyond_limits,
-             std::string name, double margin) {
+          [](SharedWorld& self, const Robot& robot, const Pose& base, py::handle values, bool beyond_limits, Name name,
+             double margin) {
             RobotPlacement placement{.base = base, .poses = {beyond_limits}};
             if (!values.is_none()) placement.values = values_from(values);
-            placement.body.name = std::move(name);
+            placement.body.name = std::move(name.bytes);
             placement.body.margin = margin;
             return std::make_shared<SharedRobotBodies>(
                 self.turns.take([&] { return add(self.world, robot, placement); }));

@@ -64,9 +64,9 @@ void bind_bodies(Class& world) {
   world
       .def(
           "add",
-          [](SharedWorld& self, py::handle model, const Pose& pose, std::string name, bool moves,
-             std::uint32_t categories, std::uint32_t cares_about, double margin) {
-            const BodyOptions options{std::move(name), moves, categories, cares_about, margin};
+          [](SharedWorld& self, py::handle model, const Pose& pose, Name name, bool moves, std::uint32_t categories,
+             std::uint32_t cares_about, double margin) {
+            const BodyOptions options{std::move(name.bytes), moves, categories, cares_about, margin};
             const BodyModel body = body_model(model);
             return self.turns.take([&] { return self.world.add(body, pose, options); }).value;
           },
@@ -78,9 +78,9 @@ void bind_bodies(Class& world) {
           "one moves, and the pair is not ignored. Near means at most the sum of two margins apart.")
       .def(
           "add_group",
-          [](SharedWorld& self, const Pose& pose, std::string name, bool moves, std::uint32_t categories,
+          [](SharedWorld& self, const Pose& pose, Name name, bool moves, std::uint32_t categories,
              std::uint32_t cares_about, double margin) {
-            const BodyOptions options{std::move(name), moves, categories, cares_about, margin};
+            const BodyOptions options{std::move(name.bytes), moves, categories, cares_about, margin};
             return self.turns.take([&] { return self.world.add_group(pose, options); }).value;
           },
           py::arg("pose") = py::none(), py::kw_only(), py::arg("name") = "", py::arg("moves") = true,
@@ -88,9 +88,10 @@ void bind_bodies(Class& world) {
           "A group moves as one, and its members are never tested against each other.")
       .def(
           "add_member",
-          [](SharedWorld& self, std::uint32_t group, py::handle model, const Pose& pose, std::string name) {
+          [](SharedWorld& self, std::uint32_t group, py::handle model, const Pose& pose, Name name) {
             const BodyModel body = body_model(model);
-            return self.turns.take([&] { return self.world.add_member({group}, body, pose, std::move(name)); }).value;
+            return self.turns.take([&] { return self.world.add_member({group}, body, pose, std::move(name.bytes)); })
+                .value;
           },
           py::arg("group"), py::arg("model"), py::arg("pose") = py::none(), py::kw_only(), py::arg("name") = "",
           "Adds a member at a pose in the coordinates of its group.")
@@ -120,14 +121,14 @@ void bind_bodies(Class& world) {
           py::arg("id"), "The group of a member; the id itself if it is no member.")
       .def(
           "find",
-          [](SharedWorld& self, const std::string& name) {
-            return ids_of(self.turns.take([&] { return self.world.find(name); }));
+          [](SharedWorld& self, const Name& name) {
+            return ids_of(self.turns.take([&] { return self.world.find(name.bytes); }));
           },
           py::arg("name"), "The ids of all bodies and groups of that name.")
       .def(
           "name",
           [](SharedWorld& self, std::uint32_t id) {
-            return self.turns.take([&] { return std::string(self.world.name({id})); });
+            return self.turns.take([&] { return Name{std::string(self.world.name({id}))}; });
           },
           py::arg("id"), "The name of a body or group.")
       .def(

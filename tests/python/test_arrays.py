@@ -347,6 +347,43 @@ def test_files(cube, tmp_path):
         tumble.load(tmp_path / "broken.stl")
 
 
+def test_names_of_any_bytes(tmp_path):
+    with pytest.raises(tumble.Error) as raised:
+        tumble.load("no/such/\udcff.stl")
+    assert raised.value.code == "file_access" and raised.value.file == "no/such/\udcff.stl"
+    assert "no/such/\udcff.stl" in str(raised.value)
+    file = tmp_path / "caf\udce9.obj"
+    file.write_bytes(b"o \xff\xfe\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    mesh, name = tumble.load_mesh(file), "\udcff\udcfe"
+    assert mesh.parts == [tumble.Part(name, 0, 1)] and mesh.parts[0].name == name
+    assert repr(mesh.parts[0]) == "Part('\\udcff\\udcfe', 0, 1)"
+    assert pickle.loads(pickle.dumps(mesh)) == mesh
+    stored = tmp_path / "caf\udce9.tmbl"
+    tumble.save(mesh, stored)
+    model = tumble.load(stored)
+    assert model.file == str(stored) and model.parts[0].name == name and "caf\\udce9" in repr(model)
+    assert pickle.loads(pickle.dumps(model)).file == str(stored)
+    part, = tumble.load_assembly(stored).parts
+    assert part.name == "caf\udce9" and "caf\\udce9" in repr(part)
+    assembly = tumble.Assembly([part, tumble.PlacedPart(name, model, group="\udc80")])
+    again = pickle.loads(pickle.dumps(assembly))
+    assert [(p.name, p.group) for p in again.parts] == [("caf\udce9", ""), (name, "\udc80")]
+    assert tumble.clash(again).names == [("caf\udce9", name)]
+    assert r"caf\ufffd" in again.show().html  # a page is UTF-8
+    world = tumble.World()
+    body = world.add(model, name=name)
+    assert world.name(body) == name and world.find(name).tolist() == [body]
+
+
+def test_names_that_are_none():
+    for file in ("a\0b.stl", "\ud800.stl", 3, None):
+        with pytest.raises((TypeError, ValueError)) as raised:
+            tumble.load(file)
+        assert "\n" not in str(raised.value)
+    with pytest.raises(TypeError, match="a name is a string, not int"):
+        tumble.Part(3, 0, 1)
+
+
 def test_a_missing_numpy_is_named():
     code = "import sys; sys.modules['numpy'] = None; import tumble"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
