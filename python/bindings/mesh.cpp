@@ -177,9 +177,8 @@ void bind_model_class(py::module_& m) {
       "mesh: a tumble.Mesh, a tuple (vertices, faces), or anything with vertices and faces (trimesh), vertices and\n"
       "triangles (Open3D), or points and cells_dict (meshio). Options are those of TreeOptions: bound, k, split, "
       "pivot,\n"
-      "axes, build, leaf_size, arity, threads. It pickles as its stored form, or as path and checksum if it was "
-      "opened\n"
-      "from a stored file.\n\n"
+      "axes, build, leaf_size, arity, threads; k asks for a dop tree. It pickles as its stored form, or as path and\n"
+      "checksum if it was opened from a stored file.\n\n"
       ">>> model = tumble.Model(tumble.load_mesh(\"examples/cube.obj\"), bound=\"dop\", k=18)\n"
       ">>> model\n<tumble.Model: 12 triangles, 18-dop tree>")
       .def(py::init([](py::handle mesh, const py::kwargs& options) {
@@ -352,6 +351,11 @@ TreeOptions tree_options(const py::kwargs& options) {
     else
       throw py::type_error("there is no option '" + option +
                            "'; a tree has bound, k, split, pivot, axes, build, leaf_size, arity and threads");
+  }
+  if (options.contains("k")) {  // as for the command line
+    if (tree.bound == Bound::obb)
+      throw Error(ErrorCode::invalid_argument, "k is for dop trees, and obb was asked for; bound=\"dop\" changes that");
+    tree.bound = Bound::dop;
   }
   check(tree);
   return tree;

@@ -196,6 +196,16 @@ def test_errors_carry_code_and_place():
             tumble.Model(brute.box(), **options)
 
 
+def test_k_asks_for_a_dop_tree(tmp_path):
+    for options in ({"k": 14}, {"k": 14, "bound": "automatic"}, {"k": 14, "bound": "dop"}):
+        assert tumble.statistics(tumble.Model(brute.box(), **options)).k == 14
+        assert tumble.statistics(tumble.load("examples/cube.obj", **options)).k == 14
+        assert tumble.statistics(tumble.load_assembly("examples/cube.obj", **options).parts[0].model).k == 14
+    assert tumble.statistics(tumble.Model(brute.box())).k == 0
+    with pytest.raises(tumble.Error, match="k is for dop trees, and obb was asked for"):
+        tumble.Model(brute.box(), bound="obb", k=14)
+
+
 numbers = hnp.arrays(st.sampled_from([np.float64, np.float32, np.int64, np.complex128, np.bool_, ">f8", ">i4", "U3"]),
                      hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=5))
 
