@@ -43,6 +43,27 @@ void raise(const Error& error) {
   }
 }
 
+/// Where pybind11 would give memory to an object that is used but was never made, with nothing in it.
+void* refuse_unmade(std::size_t) { throw py::type_error("this object was never made: call its class, not __new__"); }
+
+/// For classes that do not pickle. Python's own way, in old protocols, makes an object of pybind11's base class, which
+/// ends the process.
+[[noreturn]] void refuse_to_pickle(const py::object& self) {
+  throw py::type_error("cannot pickle a " + std::string(py::str(py::type::of(self).attr("__name__"))));
+}
+
+/// What pybind11 leaves to chance, for all classes of the module.
+void guard_classes(const py::module_& m) {
+  for (const auto& [name, value] : m.attr("__dict__").cast<py::dict>()) {
+    if (!PyType_Check(value.ptr())) continue;
+    auto* const type = py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(value.ptr()));
+    if (type == nullptr) continue;
+    type->operator_new = refuse_unmade;
+    if (!value.attr("__dict__").contains("__reduce__"))
+      value.attr("__reduce__") = py::cpp_function(&refuse_to_pickle, py::name("__reduce__"), py::is_method(value));
+  }
+}
+
 }  // namespace
 }  // namespace tumble::python
 
@@ -80,4 +101,5 @@ PYBIND11_MODULE(_tumble, m) {
   bind_assembly(m);
   bind_robot(m);
   bind_page(m);
+  guard_classes(m);
 }

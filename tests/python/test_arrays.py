@@ -255,6 +255,31 @@ def test_bad_arguments(cube):
             ask()
 
 
+UNMADE = """
+import tumble
+for kind in vars(tumble._tumble).values():
+    if isinstance(kind, type) and not issubclass(kind, (int, Exception)):
+        for member in dir(kind):
+            for arguments in ((), (None,), (None, None)):
+                try:
+                    value = getattr(kind.__new__(kind), member)
+                    if callable(value):
+                        value(*arguments)
+                except Exception:
+                    pass
+"""
+
+
+def test_objects_that_were_never_made_are_refused(cube):
+    run = subprocess.run([sys.executable, "-c", UNMADE], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr
+    for ask in (lambda: tumble.Pair.__new__(tumble.Pair).collide(None, None),
+                lambda: tumble.Model.__new__(tumble.Model).vertices,
+                lambda: tumble.collide(tumble.Model.__new__(tumble.Model), None, cube, None)):
+        with pytest.raises(TypeError, match="was never made"):
+            ask()
+
+
 def test_views_live_as_long_as_they_are_used_and_cannot_be_written():
     mesh = tumble.Mesh(*brute.box())
     model = tumble.Model(mesh)
@@ -332,8 +357,11 @@ def test_pickles_and_copies(cube, torus, tmp_path):
     with pytest.raises(tumble.Error):
         pickle.loads(pickled)
     for thing in (tumble.Pair(cube, cube), tumble.World(), tumble.Motion()):
-        with pytest.raises(TypeError):
-            pickle.dumps(thing)
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            with pytest.raises(TypeError, match="pickle"):
+                pickle.dumps(thing, protocol)
+    with pytest.raises(TypeError, match="pickle"):
+        tumble.distance(cube, None, cube, None).__reduce__()
 
 
 def test_files(cube, tmp_path):
