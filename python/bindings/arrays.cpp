@@ -13,25 +13,25 @@
 namespace tumble::python {
 namespace {
 
-using Doubles = py::array_t<double, py::array::c_style>;
-
 std::string shape_of(const py::array& array) { return py::str(array.attr("shape")); }
 
 [[noreturn]] void refuse(const std::string& what) { throw Error(ErrorCode::invalid_argument, what); }
 
 /// An array of some kind, from an array, a list, or anything that NumPy makes one from.
 py::array array_from(py::handle source, const char* what, const char* kinds, const char* wanted) {
-  py::array array = py::module_::import("numpy").attr("asarray")(source);
+  py::array array;
+  try {
+    array = py::module_::import("numpy").attr("asarray")(source);
+  } catch (const py::error_already_set& error) {
+    const bool is_list = py::isinstance<py::list>(source) || py::isinstance<py::tuple>(source);
+    if (!is_list || !error.matches(PyExc_ValueError)) throw;
+    refuse(std::string(what) + " must be an array of " + wanted +
+           "; NumPy says: " + std::string(py::str(error.value())));
+  }
   if (std::strchr(kinds, array.dtype().kind()) == nullptr)
     throw py::type_error(std::string(what) + " must be an array of " + wanted + ", not of " +
                          std::string(py::str(array.dtype())));
   return array;
-}
-
-/// Contiguous, aligned, in this machine's byte order: a copy only where the array is not so already.
-Doubles doubles_from(py::handle source, const char* what) {
-  const py::array array = array_from(source, what, "fiu", "real numbers");
-  return py::module_::import("numpy").attr("require")(array, "f8", "CA").cast<Doubles>();
 }
 
 std::vector<Vec3> rows_of(const Doubles& array) {
@@ -96,7 +96,20 @@ Mesh checked_mesh(py::handle vertices, py::handle faces) {
   return mesh;
 }
 
+/// What hasattr would find, or nothing; what a property raises, other than AttributeError, is let through.
+py::object attribute_of(py::handle source, const char* name) {
+  PyObject* const found = PyObject_GetAttrString(source.ptr(), name);
+  if (found == nullptr && !PyErr_ExceptionMatches(PyExc_AttributeError)) throw py::error_already_set();
+  PyErr_Clear();
+  return py::reinterpret_steal<py::object>(found);
+}
+
 }  // namespace
+
+Doubles doubles_from(py::handle source, const char* what) {
+  const py::array array = array_from(source, what, "fiu", "real numbers");
+  return py::module_::import("numpy").attr("require")(array, "f8", "CA").cast<Doubles>();
+}
 
 Pose pose_from(py::handle source) {
   if (source.is_none()) return {};
@@ -150,14 +163,14 @@ Mesh mesh_from(py::handle source) {
     const auto both = py::reinterpret_borrow<py::tuple>(source);
     return checked_mesh(both[0], both[1]);
   }
-  if (py::hasattr(source, "vertices"))
-    for (const char* const faces : {"faces", "triangles"})
-      if (py::hasattr(source, faces)) return checked_mesh(source.attr("vertices"), source.attr(faces));
-  if (py::hasattr(source, "points") && py::hasattr(source, "cells_dict")) {
-    const py::object cells = source.attr("cells_dict");
-    if (cells.contains("triangle")) return checked_mesh(source.attr("points"), cells["triangle"]);
-    refuse("the mesh has no cells of the type triangle");
-  }
+  if (const py::object vertices = attribute_of(source, "vertices"))
+    for (const char* const name : {"faces", "triangles"})
+      if (const py::object faces = attribute_of(source, name)) return checked_mesh(vertices, faces);
+  if (const py::object points = attribute_of(source, "points"))
+    if (const py::object cells = attribute_of(source, "cells_dict")) {
+      if (cells.contains("triangle")) return checked_mesh(points, cells["triangle"]);
+      refuse("the mesh has no cells of the type triangle");
+    }
   throw py::type_error(
       "a mesh is a tumble.Mesh, a tuple (vertices, faces), or an object with the attributes vertices "
       "and faces, vertices and triangles, or points and cells_dict; not " +

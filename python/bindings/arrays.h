@@ -18,9 +18,13 @@ namespace tumble::python {
 
 namespace py = pybind11;
 
+using Doubles = py::array_t<double, py::array::c_style>;
+
 // What is read is copied while the interpreter's lock is held: nobody can change or free it under a question. What is
 // not an array of numbers throws TypeError; a wrong shape or value throws Error.
 
+/// Contiguous, aligned, in this machine's byte order: a copy only where the array is not so already.
+Doubles doubles_from(py::handle source, const char* what);
 /// None (the identity), a 4x4 or a 3x4 array. A contiguous one of float64 takes the quick way.
 Pose pose_from(py::handle source);
 /// N x 4 x 4 or N x 3 x 4.

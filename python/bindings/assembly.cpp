@@ -110,6 +110,7 @@ py::tuple reduce(const PlacedParts& self) {
                         py::make_tuple(models, parts, self.units, self.ignore));
 }
 
+using DepthNodePairs = std::optional<Whole<std::uint64_t, "depth_node_pairs">>;
 using Between = std::optional<std::array<std::string, 2>>;
 using Ignore = std::vector<std::array<std::vector<std::size_t>, 2>>;
 
@@ -129,8 +130,8 @@ ClashOptions clash_options(double clearance, double tolerance, Between between, 
 
 FoundClashes clash(const std::shared_ptr<PlacedParts>& parts, double clearance, double tolerance,
                    const Between& between, const Ignore& ignore, double depth_precision,
-                   const std::optional<double>& depth_time, const std::optional<std::uint64_t>& depth_node_pairs,
-                   int threads, const py::object& progress) {
+                   const std::optional<double>& depth_time, const DepthNodePairs& depth_node_pairs, Threads threads,
+                   const py::object& progress) {
   ClashOptions options =
       clash_options(clearance, tolerance, between, ignore, depth_precision, depth_time, depth_node_pairs, threads);
   if (!progress.is_none())
@@ -162,7 +163,7 @@ py::tuple candidates(const PlacedParts& parts, double clearance, double toleranc
 py::tuple clash_of(const PlacedParts& parts, const py::array_t<std::uint32_t, py::array::c_style>& pairs,
                    double clearance, double tolerance, const Between& between, const Ignore& ignore,
                    double depth_precision, const std::optional<double>& depth_time,
-                   const std::optional<std::uint64_t>& depth_node_pairs) {
+                   const DepthNodePairs& depth_node_pairs) {
   ClashOptions options =
       clash_options(clearance, tolerance, between, ignore, depth_precision, depth_time, depth_node_pairs, 1);
   std::set<std::pair<std::size_t, std::size_t>> wanted;

@@ -125,3 +125,16 @@ BodyModel body_model(py::handle source);
 TreeOptions tree_options(const py::kwargs& options);
 
 }  // namespace tumble::python
+
+namespace pybind11::detail {
+
+template <>
+struct type_caster<tumble::BodyId> {
+  PYBIND11_TYPE_CASTER(tumble::BodyId, const_name("int"));
+  bool load(handle source, bool) {
+    value = tumble::python::id_from(source);
+    return true;
+  }
+};
+
+}  // namespace pybind11::detail

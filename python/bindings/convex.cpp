@@ -153,7 +153,7 @@ void bind_convex(py::module_& m) {
   m.def(
       "separating_translation",
       [](const StoredModel& a, const Pose& pose_a, const StoredModel& b, const Pose& pose_b, double precision,
-         std::size_t at_most) {
+         Whole<std::size_t, "at_most"> at_most) {
         return freely([&] { return separating_translation(a.model, pose_a, b.model, pose_b, {precision, at_most}); });
       },
       py::arg("a"), py::arg("pose_a"), py::arg("b"), py::arg("pose_b"), py::kw_only(), py::arg("precision") = 0.0,

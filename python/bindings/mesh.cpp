@@ -70,7 +70,8 @@ void save_any(py::handle what, const fs::path& file) {
 
 void bind_mesh_class(py::module_& m) {
   py::class_<Part>(m, "Part", "A named range of a mesh's triangles.")
-      .def(py::init([](Name name, std::uint32_t first, std::uint32_t count) {
+      .def(py::init([](Name name, Whole<std::uint32_t, "first_triangle"> first,
+                       Whole<std::uint32_t, "triangle_count"> count) {
              return Part{std::move(name.bytes), first, count};
            }),
            py::arg("name"), py::arg("first_triangle"), py::arg("triangle_count"))
@@ -258,7 +259,9 @@ void bind_model_class(py::module_& m) {
       ">>> tumble.validate(tumble.load(\"examples/cube.obj\"))\n''");
   m.def(
       "bounds_at_depth",
-      [](const StoredModel& model, int depth) { return std::make_shared<Mesh>(bounds_at_depth(model.model, depth)); },
+      [](const StoredModel& model, Whole<int, "depth"> depth) {
+        return std::make_shared<Mesh>(bounds_at_depth(model.model, depth));
+      },
       py::arg("model"), py::arg("depth"),
       "The bounding volumes at one depth of the tree as a mesh with one part each.\n\n"
       ">>> len(tumble.bounds_at_depth(tumble.load(\"examples/cube.obj\"), 0).parts)\n1");
@@ -319,13 +322,7 @@ TreeOptions tree_options(const py::kwargs& options) {
   TreeOptions tree;
   for (const auto& [key, value] : options) {
     const std::string option = py::str(key);
-    const auto number = [&value = value, &option] {
-      try {
-        return value.cast<int>();
-      } catch (const py::cast_error&) {
-        throw py::type_error(option + " must be an integer");
-      }
-    };
+    const auto number = [&value = value, &option] { return int_from(value, option.c_str()); };
     const auto word = [&value = value, &option] {
       if (!py::isinstance<py::str>(value)) throw py::type_error(option + " must be a string");
       return value.cast<std::string>();

@@ -75,7 +75,7 @@ void bind_motion(py::module_& m) {
   m.def(
       "first_contact",
       [](const StoredModel& a, py::handle motion_a, const StoredModel& b, py::handle motion_b, double gap,
-         bool as_solids, const std::optional<double>& seconds, const std::optional<std::uint64_t>& pairs) {
+         bool as_solids, const std::optional<double>& seconds, const NodePairs& pairs) {
         const Motion moving_a = motion_from(motion_a), moving_b = motion_from(motion_b);
         const FirstContactRequest request = request_of(gap, as_solids, seconds, pairs);
         return freely([&] { return first_contact(a.model, moving_a, b.model, moving_b, request); });
@@ -91,7 +91,7 @@ void bind_motion(py::module_& m) {
   m.def(
       "first_contact_in",
       [](SharedWorld& world, const py::dict& motions, double gap, bool as_solids, const std::optional<double>& seconds,
-         const std::optional<std::uint64_t>& pairs) {
+         const NodePairs& pairs) {
         std::vector<BodyMotion> moving;
         for (const auto& [id, motion] : motions) moving.push_back({id_from(id), motion_from(motion)});
         const FirstContactRequest request = request_of(gap, as_solids, seconds, pairs);

@@ -39,7 +39,7 @@ std::function<bool(const Found&)> calling(const py::object& each, const py::dtyp
   };
 }
 
-Certainty run(SharedQuery& self, const std::optional<double>& time, const std::optional<std::uint64_t>& node_pairs,
+Certainty run(SharedQuery& self, const std::optional<double>& time, const NodePairs& node_pairs,
               const py::object& each) {
   const Budget budget = budget_of(time, node_pairs);
   return self.pair->turns.take([&] {
@@ -144,10 +144,11 @@ void bind_questions(py::module_& m, py::class_<SharedPair, std::shared_ptr<Share
         return p.collide(a, b, {.ignore_touch = ignore, .solid = as_solids});
       },
       as_it_is, collide_doc, keywords, ignore_touch, solid);
-  bind_question<bool, std::optional<std::size_t>, bool, bool>(
+  bind_question<bool, AtMost, bool, bool>(
       m, pair, "contacts",
-      [](Pair& p, const Pose& a, const Pose& b, bool ignore, const std::optional<std::size_t>& most, bool geometry,
-         bool as_solids) { return p.contacts(a, b, contact_request(ignore, most, geometry, as_solids)); },
+      [](Pair& p, const Pose& a, const Pose& b, bool ignore, const AtMost& most, bool geometry, bool as_solids) {
+        return p.contacts(a, b, contact_request(ignore, most, geometry, as_solids));
+      },
       as_contacts, contacts_doc, keywords, ignore_touch, at_most, py::arg("geometry") = true, solid);
   bind_question<double, double, double, bool, bool>(
       m, pair, "distance",
@@ -155,10 +156,11 @@ void bind_questions(py::module_& m, py::class_<SharedPair, std::shared_ptr<Share
         return p.distance(a, b, {rel, abs, upper, as_solids, last_bit});
       },
       as_it_is, distance_doc, keywords, rel_error, abs_error, upper_bound, solid, py::arg("last_bit") = false);
-  bind_question<double, std::optional<std::size_t>, bool>(
+  bind_question<double, AtMost, bool>(
       m, pair, "within",
-      [](Pair& p, const Pose& a, const Pose& b, double distance, const std::optional<std::size_t>& most,
-         bool as_solids) { return p.within(a, b, within_request(distance, most, as_solids)); },
+      [](Pair& p, const Pose& a, const Pose& b, double distance, const AtMost& most, bool as_solids) {
+        return p.within(a, b, within_request(distance, most, as_solids));
+      },
       as_near_pairs, within_doc, py::arg("distance"), keywords, at_most, solid);
   bind_question<double, bool>(
       m, pair, "is_within",
@@ -270,7 +272,7 @@ void bind_batches(py::module_& m) {
   m.def(
       "collide_many",
       [](const StoredModel& a, const StoredModel& b, py::handle poses, bool ignore_touch, bool solid,
-         const Pose& pose_a, int threads) {
+         const Pose& pose_a, Threads threads) {
         const std::vector<Pose> all = poses_from(poses);
         std::vector<std::uint8_t> hits = freely([&] {
           return collide_many(a.model, b.model, all, {ignore_touch, solid}, {.threads = threads, .pose_a = pose_a});
@@ -286,7 +288,7 @@ void bind_batches(py::module_& m) {
   m.def(
       "distance_many",
       [](const StoredModel& a, const StoredModel& b, py::handle poses, double rel, double abs, double upper, bool solid,
-         bool last_bit, const Pose& pose_a, int threads) {
+         bool last_bit, const Pose& pose_a, Threads threads) {
         const std::vector<Pose> all = poses_from(poses);
         return adopt(freely([&] {
                        return distance_many(a.model, b.model, all, {rel, abs, upper, solid, last_bit},
@@ -303,8 +305,8 @@ void bind_batches(py::module_& m) {
       ">>> tumble.distance_many(cube, cube, path)[\"distance\"].tolist()\n[0.0, 1.0, 2.0]");
   m.def(
       "contacts_many",
-      [](const StoredModel& a, const StoredModel& b, py::handle poses, bool ignore_touch,
-         const std::optional<std::size_t>& at_most, bool geometry, bool solid, const Pose& pose_a, int threads) {
+      [](const StoredModel& a, const StoredModel& b, py::handle poses, bool ignore_touch, const AtMost& at_most,
+         bool geometry, bool solid, const Pose& pose_a, Threads threads) {
         const std::vector<Pose> all = poses_from(poses);
         std::vector<Contacts> found = freely([&] {
           return contacts_many(a.model, b.model, all, contact_request(ignore_touch, at_most, geometry, solid),
@@ -335,8 +337,7 @@ void bind_batches(py::module_& m) {
   m.def(
       "run_many",
       [](const StoredModel& a, const StoredModel& b, py::handle poses, const Request& request,
-         const std::optional<double>& time, const std::optional<std::uint64_t>& node_pairs, const Pose& pose_a,
-         int threads) {
+         const std::optional<double>& time, const NodePairs& node_pairs, const Pose& pose_a, Threads threads) {
         const std::vector<Pose> all = poses_from(poses);
         const Budget budget = budget_of(time, node_pairs);
         return freely(

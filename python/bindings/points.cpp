@@ -97,7 +97,7 @@ void bind_points(py::module_& m) {
       ">>> tumble.locate(tumble.load(\"examples/cube.obj\"), None, [0.5, 0.5, 0.5]).name\n'inside'");
   m.def(
       "locate_many",
-      [](const StoredModel& model, const Pose& pose, py::handle points, int cores) {
+      [](const StoredModel& model, const Pose& pose, py::handle points, Threads cores) {
         const std::vector<Vec3> all = vecs_from(points, "points");
         return adopt(freely([&] { return locate_many(model.model, pose, all, {.threads = cores}); }),
                      py::dtype::of<std::uint8_t>());
@@ -116,7 +116,7 @@ void bind_points(py::module_& m) {
       ">>> tumble.closest_point(tumble.load(\"examples/cube.obj\"), None, [3, 0.5, 0.25]).distance\n2.0");
   m.def(
       "closest_point_many",
-      [](const StoredModel& model, const Pose& pose, py::handle points, double upper, int cores) {
+      [](const StoredModel& model, const Pose& pose, py::handle points, double upper, Threads cores) {
         const std::vector<Vec3> all = vecs_from(points, "points");
         return adopt(freely([&] {
                        std::vector<MaybeClosestPoint> answers;
@@ -142,7 +142,7 @@ void bind_points(py::module_& m) {
       ">>> tumble.signed_distance(tumble.load(\"examples/cube.obj\"), None, [0.5, 0.5, 0.75]).distance\n-0.25");
   m.def(
       "signed_distance_many",
-      [](const StoredModel& model, const Pose& pose, py::handle points, int cores) {
+      [](const StoredModel& model, const Pose& pose, py::handle points, Threads cores) {
         const std::vector<Vec3> all = vecs_from(points, "points");
         return adopt(freely([&] { return signed_distance_many(model.model, pose, all, {.threads = cores}); }),
                      records().signed_distance);
@@ -179,7 +179,7 @@ void bind_points(py::module_& m) {
   m.def(
       "first_hit_many",
       [](const StoredModel& model, const Pose& pose, py::handle origins, const py::object& ways, const py::object& ends,
-         int cores) {
+         Threads cores) {
         const Lines lines = lines_from(origins, ways, ends);
         return adopt(freely([&] {
                        std::vector<MaybeHit> answers;
@@ -202,7 +202,7 @@ void bind_points(py::module_& m) {
   m.def(
       "all_hits_many",
       [](const StoredModel& model, const Pose& pose, py::handle origins, const py::object& ways, const py::object& ends,
-         int cores) {
+         Threads cores) {
         const Lines lines = lines_from(origins, ways, ends);
         auto found = freely([&] {
           return std::visit(

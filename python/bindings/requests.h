@@ -3,25 +3,24 @@
 #pragma once
 
 #include "arrays.h"
+#include "scalars.h"
 
 #include <tumble/requests.h>
 
 #include <cstddef>
 #include <limits>
-#include <optional>
 
 namespace tumble::python {
 
-inline std::size_t number_or_all(const std::optional<std::size_t>& at_most) {
-  return at_most.value_or(std::numeric_limits<std::size_t>::max());
+inline std::size_t number_or_all(const AtMost& at_most) {
+  return at_most ? at_most->value : std::numeric_limits<std::size_t>::max();
 }
 
-inline ContactRequest contact_request(bool ignore_touch, const std::optional<std::size_t>& at_most, bool geometry,
-                                      bool solid) {
+inline ContactRequest contact_request(bool ignore_touch, const AtMost& at_most, bool geometry, bool solid) {
   return {ignore_touch, number_or_all(at_most), geometry, solid};
 }
 
-inline WithinRequest within_request(double distance, const std::optional<std::size_t>& at_most, bool solid) {
+inline WithinRequest within_request(double distance, const AtMost& at_most, bool solid) {
   return {distance, number_or_all(at_most), solid};
 }
 

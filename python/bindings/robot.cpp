@@ -6,7 +6,6 @@
 
 #include <tumble/assembly.h>
 
-#include <cstring>
 #include <memory>
 #include <mutex>
 
@@ -22,18 +21,9 @@ struct SharedRobotBodies {
   std::mutex mutex;  // of set_joints, which writes to it
 };
 
-py::array_t<double, py::array::c_style> numbers_from(py::handle source, const char* what) {
-  const py::object numpy = py::module_::import("numpy");
-  const py::array array = numpy.attr("asarray")(source);
-  if (std::strchr("fiu", array.dtype().kind()) == nullptr)
-    throw py::type_error(std::string(what) + " must be an array of real numbers, not of " +
-                         std::string(py::str(array.dtype())));
-  return numpy.attr("require")(array, "f8", "CA").cast<py::array_t<double, py::array::c_style>>();
-}
-
 /// One number for each free joint.
 std::vector<double> values_from(py::handle source) {
-  const auto array = numbers_from(source, "joint values");
+  const auto array = doubles_from(source, "joint values");
   if (array.ndim() != 1)
     throw Error(ErrorCode::invalid_argument,
                 "joint values must have the shape (J,), not " + std::string(py::str(array.attr("shape"))));
@@ -41,13 +31,21 @@ std::vector<double> values_from(py::handle source) {
 }
 
 std::vector<double> configurations_from(py::handle source, const Robot& robot) {
-  const auto array = numbers_from(source, "configurations");
+  const auto array = doubles_from(source, "configurations");
   const auto joints = static_cast<py::ssize_t>(robot.free_joints().size());
   if (array.ndim() != 2 || array.shape(1) != joints)
     throw Error(ErrorCode::invalid_argument, "configurations must have the shape (N, " + std::to_string(joints) +
                                                  "), one number for each free joint, not " +
                                                  std::string(py::str(array.attr("shape"))));
   return {array.data(), array.data() + array.size()};
+}
+
+std::vector<fs::path> folders_from(py::handle source) {
+  if (py::isinstance<py::str>(source) || py::isinstance<py::bytes>(source) || py::hasattr(source, "__fspath__"))
+    throw py::type_error("packages is a list of folders; one folder is written [folder]");
+  std::vector<fs::path> folders;
+  for (const py::handle folder : source) folders.push_back(file_from(folder));
+  return folders;
 }
 
 py::array matrices_of(const std::vector<Pose>& poses) {
@@ -140,9 +138,8 @@ void bind_robot_class(py::module_& m) {
       });
   m.def(
       "load_robot",
-      [](const fs::path& file, const std::vector<fs::path>& packages, const std::optional<fs::path>& srdf,
-         const py::kwargs& options) {
-        const RobotOptions how{packages, tree_options(options)};
+      [](const fs::path& file, py::handle packages, const std::optional<fs::path>& srdf, const py::kwargs& options) {
+        const RobotOptions how{folders_from(packages), tree_options(options)};
         return freely([&] {
           auto robot = std::make_shared<Robot>(load_robot(file, how));
           if (srdf) load_srdf(*robot, *srdf);
@@ -217,7 +214,7 @@ void bind_robot(py::module_& m) {
   m.def(
       "collide_configurations",
       [](SharedWorld& self, SharedRobotBodies& robot, py::handle configurations, bool ignore_touch, bool solid,
-         bool beyond_limits, int threads) {
+         bool beyond_limits, Threads threads) {
         const std::vector<double> all = configurations_from(configurations, robot.bodies.robot());
         std::vector<std::uint8_t> hits = self.turns.take([&] {
           const std::scoped_lock lock(robot.mutex);

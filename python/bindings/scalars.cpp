@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and files, from Python's strings and back.
+// Whole numbers, names and files, from Python's integers and strings, and back.
 #include "scalars.h"
+
+#include <tumble/error.h>
+
+#include <utility>
 
 namespace tumble::python {
 namespace {
@@ -17,7 +21,34 @@ std::string bytes_of(py::handle bytes) {
   return {PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
 }
 
+py::object index_of(py::handle source, const char* what) {
+  if (PyIndex_Check(source.ptr()) == 0)
+    throw py::type_error(std::string(what) + " must be an integer, not " + type_name(source));
+  return made(PyNumber_Index(source.ptr()));
+}
+
+[[noreturn]] void refuse(const char* what, py::handle number, std::uint64_t most) {
+  PyErr_Clear();
+  throw Error(ErrorCode::invalid_argument, std::string(what) + " is " + std::string(py::str(number)) +
+                                               "; it must be a whole number from 0 to " + std::to_string(most));
+}
+
 }  // namespace
+
+int int_from(py::handle source, const char* what) {
+  const py::object index = index_of(source, what);
+  const long number = PyLong_AsLong(index.ptr());
+  constexpr int most = std::numeric_limits<int>::max();
+  if (PyErr_Occurred() != nullptr || !std::in_range<int>(number)) refuse(what, index, most);
+  return static_cast<int>(number);
+}
+
+std::uint64_t whole_from(py::handle source, const char* what, std::uint64_t most) {
+  const py::object index = index_of(source, what);
+  const std::uint64_t number = PyLong_AsUnsignedLongLong(index.ptr());
+  if (PyErr_Occurred() != nullptr || number > most) refuse(what, index, most);
+  return number;
+}
 
 py::str str_of(std::string_view name) {
   return made(PyUnicode_DecodeUTF8(name.data(), static_cast<py::ssize_t>(name.size()), "surrogateescape"));

@@ -1,16 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and files: how they come in and go out, with bytes that are no UTF-8 as os.fsdecode has them.
+// Whole numbers, names and files: how they come in and go out. What does not fit is refused in one line.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace tumble::python {
 
 namespace py = pybind11;
+
+/// An integer of any type that fits an int, or is from 0 to `most`. What is no integer throws TypeError, another value
+/// Error; both name the argument.
+int int_from(py::handle source, const char* what);
+std::uint64_t whole_from(py::handle source, const char* what, std::uint64_t most);
+
+/// The name of an argument as a part of its type.
+template <std::size_t N>
+struct ArgumentName {
+  consteval ArgumentName(const char (&name)[N]) { std::copy_n(name, N, text); }
+  char text[N] = {};
+};
+
+/// An argument that is a whole number.
+template <class T, ArgumentName name>
+struct Whole {
+  T value{};
+  operator T() const { return value; }
+};
+
+using Threads = Whole<int, "threads">;
+using AtMost = std::optional<Whole<std::size_t, "at_most">>;
+using NodePairs = std::optional<Whole<std::uint64_t, "node_pairs">>;
+using Categories = Whole<std::uint32_t, "categories">;
+using CaresAbout = Whole<std::uint32_t, "cares_about">;
 
 /// A name from a file, which may have any bytes.
 struct Name {
@@ -31,6 +62,19 @@ std::filesystem::path file_from(py::handle source);
 
 namespace pybind11::detail {
 
+template <class T, tumble::python::ArgumentName argument>
+struct type_caster<tumble::python::Whole<T, argument>> {
+  using Number = tumble::python::Whole<T, argument>;
+  PYBIND11_TYPE_CASTER(Number, const_name("int"));
+  bool load(handle source, bool) {
+    if constexpr (std::is_signed_v<T>)
+      value.value = tumble::python::int_from(source, argument.text);
+    else
+      value.value = static_cast<T>(tumble::python::whole_from(source, argument.text, std::numeric_limits<T>::max()));
+    return true;
+  }
+};
+
 template <>
 struct type_caster<tumble::python::Name> {
   PYBIND11_TYPE_CASTER(tumble::python::Name, const_name("str"));
@@ -38,8 +82,8 @@ struct type_caster<tumble::python::Name> {
     value = tumble::python::name_from(source);
     return true;
   }
-  static handle cast(const tumble::python::Name& name, return_value_policy, handle) {
-    return tumble::python::str_of(std::string_view(name.bytes)).release();
+  static handle cast(const tumble::python::Name& text, return_value_policy, handle) {
+    return tumble::python::str_of(std::string_view(text.bytes)).release();
   }
 };
 

@@ -25,10 +25,10 @@ BodyBoxes boxes_named(const std::string& word) {
   throw Error(ErrorCode::invalid_argument, "boxes must be dynamic or fixed, not '" + word + "'");
 }
 
-Subject subject_of(const std::optional<std::uint32_t>& body, const std::optional<Visitor>& visitor) {
+Subject subject_of(const std::optional<BodyId>& body, const std::optional<Visitor>& visitor) {
   if (body && visitor)
     throw Error(ErrorCode::invalid_argument, "a question is about a body or about a visitor, not both");
-  if (body) return BodyId{*body};
+  if (body) return *body;
   if (visitor) return *visitor;
   return {};
 }
@@ -48,8 +48,8 @@ void move(SharedWorld& self, py::handle ids, py::handle poses) {
 }
 
 WorldOutcome run(SharedWorld& self, const Request& request, const std::optional<double>& time,
-                 const std::optional<std::uint64_t>& node_pairs, const py::object& each,
-                 const std::optional<std::uint32_t>& body, const std::optional<Visitor>& visitor) {
+                 const NodePairs& node_pairs, const py::object& each, const std::optional<BodyId>& body,
+                 const std::optional<Visitor>& visitor) {
   RunOptions options{.budget = budget_of(time, node_pairs)};
   if (!each.is_none())
     options.each = [&each](const PairOutcome& found) {
@@ -64,8 +64,8 @@ void bind_bodies(Class& world) {
   world
       .def(
           "add",
-          [](SharedWorld& self, py::handle model, const Pose& pose, Name name, bool moves, std::uint32_t categories,
-             std::uint32_t cares_about, double margin) {
+          [](SharedWorld& self, py::handle model, const Pose& pose, Name name, bool moves, Categories categories,
+             CaresAbout cares_about, double margin) {
             const BodyOptions options{std::move(name.bytes), moves, categories, cares_about, margin};
             const BodyModel body = body_model(model);
             return self.turns.take([&] { return self.world.add(body, pose, options); }).value;
@@ -78,8 +78,8 @@ void bind_bodies(Class& world) {
           "one moves, and the pair is not ignored. Near means at most the sum of two margins apart.")
       .def(
           "add_group",
-          [](SharedWorld& self, const Pose& pose, Name name, bool moves, std::uint32_t categories,
-             std::uint32_t cares_about, double margin) {
+          [](SharedWorld& self, const Pose& pose, Name name, bool moves, Categories categories, CaresAbout cares_about,
+             double margin) {
             const BodyOptions options{std::move(name.bytes), moves, categories, cares_about, margin};
             return self.turns.take([&] { return self.world.add_group(pose, options); }).value;
           },
@@ -88,36 +88,34 @@ void bind_bodies(Class& world) {
           "A group moves as one, and its members are never tested against each other.")
       .def(
           "add_member",
-          [](SharedWorld& self, std::uint32_t group, py::handle model, const Pose& pose, Name name) {
+          [](SharedWorld& self, BodyId group, py::handle model, const Pose& pose, Name name) {
             const BodyModel body = body_model(model);
-            return self.turns.take([&] { return self.world.add_member({group}, body, pose, std::move(name.bytes)); })
+            return self.turns.take([&] { return self.world.add_member(group, body, pose, std::move(name.bytes)); })
                 .value;
           },
           py::arg("group"), py::arg("model"), py::arg("pose") = py::none(), py::kw_only(), py::arg("name") = "",
           "Adds a member at a pose in the coordinates of its group.")
       .def(
-          "remove", [](SharedWorld& self, std::uint32_t id) { self.turns.take([&] { self.world.remove({id}); }); },
+          "remove", [](SharedWorld& self, BodyId id) { self.turns.take([&] { self.world.remove(id); }); },
           py::arg("id"), "Removes a body, or a group with its members.")
       .def("move", &move, py::arg("id"), py::arg("pose"),
            "Moves a body or group to a pose, or several ids to (N, 4, 4) poses: all of them, or none if one is "
            "refused.")
-      .def("__contains__", [](SharedWorld& self,
-                              std::uint32_t id) { return self.turns.take([&] { return self.world.contains({id}); }); })
+      .def("__contains__",
+           [](SharedWorld& self, BodyId id) { return self.turns.take([&] { return self.world.contains(id); }); })
       .def("__len__", [](SharedWorld& self) { return self.turns.take([&] { return self.world.bodies().size(); }); })
       .def(
           "bodies", [](SharedWorld& self) { return ids_of(self.turns.take([&] { return self.world.bodies(); })); },
           "The ids of all bodies with a model, members included.")
       .def(
           "members",
-          [](SharedWorld& self, std::uint32_t group) {
-            return ids_of(self.turns.take([&] { return self.world.members({group}); }));
+          [](SharedWorld& self, BodyId group) {
+            return ids_of(self.turns.take([&] { return self.world.members(group); }));
           },
           py::arg("group"), "The ids of a group's members.")
       .def(
           "group_of",
-          [](SharedWorld& self, std::uint32_t id) {
-            return self.turns.take([&] { return self.world.group_of({id}); }).value;
-          },
+          [](SharedWorld& self, BodyId id) { return self.turns.take([&] { return self.world.group_of(id); }).value; },
           py::arg("id"), "The group of a member; the id itself if it is no member.")
       .def(
           "find",
@@ -127,68 +125,59 @@ void bind_bodies(Class& world) {
           py::arg("name"), "The ids of all bodies and groups of that name.")
       .def(
           "name",
-          [](SharedWorld& self, std::uint32_t id) {
-            return self.turns.take([&] { return Name{std::string(self.world.name({id}))}; });
+          [](SharedWorld& self, BodyId id) {
+            return self.turns.take([&] { return Name{std::string(self.world.name(id))}; });
           },
           py::arg("id"), "The name of a body or group.")
       .def(
           "model",
-          [](SharedWorld& self, std::uint32_t id) {
-            return self.turns.take([&] { return StoredModel{self.world.model({id})}; });
+          [](SharedWorld& self, BodyId id) {
+            return self.turns.take([&] { return StoredModel{self.world.model(id)}; });
           },
           py::arg("id"), "The model of a body; of a convex one its hull.")
       .def(
           "convex",
-          [](SharedWorld& self, std::uint32_t id) {
-            return self.turns.take([&] { return std::optional<ConvexModel>(self.world.convex({id})); });
+          [](SharedWorld& self, BodyId id) {
+            return self.turns.take([&] { return std::optional<ConvexModel>(self.world.convex(id)); });
           },
           py::arg("id"), "The ConvexModel of a body; None if it was added as a mesh.")
       .def(
           "pose",
-          [](SharedWorld& self, std::uint32_t id) {
-            return self.turns.take([&] { return Pose(self.world.pose({id})); });
-          },
+          [](SharedWorld& self, BodyId id) { return self.turns.take([&] { return Pose(self.world.pose(id)); }); },
           py::arg("id"), "(4, 4), the pose of a body or group in the world.")
       .def(
-          "ignore",
-          [](SharedWorld& self, std::uint32_t a, std::uint32_t b) {
-            self.turns.take([&] { self.world.ignore({a}, {b}); });
-          },
+          "ignore", [](SharedWorld& self, BodyId a, BodyId b) { self.turns.take([&] { self.world.ignore(a, b); }); },
           py::arg("a"), py::arg("b"), "These two are never tested.")
       .def(
           "unignore",
-          [](SharedWorld& self, std::uint32_t a, std::uint32_t b) {
-            self.turns.take([&] { self.world.unignore({a}, {b}); });
-          },
+          [](SharedWorld& self, BodyId a, BodyId b) { self.turns.take([&] { self.world.unignore(a, b); }); },
           py::arg("a"), py::arg("b"), "These two are tested again.")
       .def(
           "set_categories",
-          [](SharedWorld& self, std::uint32_t id, std::uint32_t categories, std::uint32_t cares_about) {
-            self.turns.take([&] { self.world.set_categories({id}, categories, cares_about); });
+          [](SharedWorld& self, BodyId id, Categories categories, CaresAbout cares_about) {
+            self.turns.take([&] { self.world.set_categories(id, categories, cares_about); });
           },
           py::arg("id"), py::arg("categories"), py::arg("cares_about"))
       .def(
           "set_moves",
-          [](SharedWorld& self, std::uint32_t id, bool moves) {
-            self.turns.take([&] { self.world.set_moves({id}, moves); });
-          },
+          [](SharedWorld& self, BodyId id, bool moves) { self.turns.take([&] { self.world.set_moves(id, moves); }); },
           py::arg("id"), py::arg("moves"))
       .def(
           "set_margin",
-          [](SharedWorld& self, std::uint32_t id, double margin) {
-            self.turns.take([&] { self.world.set_margin({id}, margin); });
+          [](SharedWorld& self, BodyId id, double margin) {
+            self.turns.take([&] { self.world.set_margin(id, margin); });
           },
           py::arg("id"), py::arg("margin"))
       .def(
           "set_pair_margin",
-          [](SharedWorld& self, std::uint32_t a, std::uint32_t b, double margin) {
-            self.turns.take([&] { self.world.set_margin({a}, {b}, margin); });
+          [](SharedWorld& self, BodyId a, BodyId b, double margin) {
+            self.turns.take([&] { self.world.set_margin(a, b, margin); });
           },
           py::arg("a"), py::arg("b"), py::arg("margin"), "The margin of a pair, instead of the sum of theirs.");
 }
 
 void bind_world_questions(Class& world) {
-  using Id = std::optional<std::uint32_t>;
+  using Id = std::optional<BodyId>;
   using Guest = std::optional<Visitor>;
   const auto body = py::arg("body") = py::none(), visitor = py::arg("visitor") = py::none();
   const auto ignore_touch = py::arg("ignore_touch") = false, solid = py::arg("solid") = false;
@@ -215,8 +204,8 @@ void bind_world_questions(Class& world) {
           py::kw_only(), ignore_touch, solid, body, visitor, "(N, 2) ids of the pairs that collide, groups as one.")
       .def(
           "contacts",
-          [](SharedWorld& self, bool ignore, const std::optional<std::size_t>& most, bool geometry, bool as_solids,
-             const Id& id, const Guest& guest) {
+          [](SharedWorld& self, bool ignore, const AtMost& most, bool geometry, bool as_solids, const Id& id,
+             const Guest& guest) {
             const Subject subject = subject_of(id, guest);
             const ContactRequest request = contact_request(ignore, most, geometry, as_solids);
             return adopt(self.turns.take([&] { return self.world.contacts(request, subject); }),
@@ -226,8 +215,7 @@ void bind_world_questions(Class& world) {
           "All contacts, as an array of world_contact_dtype, sorted by ids, then triangles.")
       .def(
           "within",
-          [](SharedWorld& self, double distance, const std::optional<std::size_t>& most, bool as_solids, const Id& id,
-             const Guest& guest) {
+          [](SharedWorld& self, double distance, const AtMost& most, bool as_solids, const Id& id, const Guest& guest) {
             const Subject subject = subject_of(id, guest);
             const WithinRequest request = within_request(distance, most, as_solids);
             return adopt(self.turns.take([&] { return self.world.within(request, subject); }),
@@ -290,7 +278,7 @@ BodyModel body_model(py::handle source) {
 
 void bind_world(py::module_& m) {
   py::class_<Visitor>(m, "Visitor", "A model that is not in the world: would it fit there? It has the id 0.")
-      .def(py::init([](py::handle model, const Pose& pose, std::uint32_t categories, std::uint32_t cares_about) {
+      .def(py::init([](py::handle model, const Pose& pose, Categories categories, CaresAbout cares_about) {
              return Visitor{body_model(model), pose, categories, cares_about};
            }),
            py::arg("model"), py::arg("pose") = py::none(), py::kw_only(), py::arg("categories") = 1,
@@ -336,8 +324,8 @@ void bind_world(py::module_& m) {
               ">>> above[2, 3] = 2\n>>> world.move(cup, above)\n"
               ">>> world.step().colliding.began.tolist() == [[table, cup]]\nTrue");
   world
-      .def(py::init([](int threads, const std::string& neighbours, const std::string& boxes, std::size_t memory,
-                       bool hulls) {
+      .def(py::init([](Threads threads, const std::string& neighbours, const std::string& boxes,
+                       Whole<std::size_t, "memory"> memory, bool hulls) {
              WorldOptions options;
              options.threads = threads;
              options.neighbours = neighbours_named(neighbours);

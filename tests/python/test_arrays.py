@@ -413,6 +413,57 @@ def test_names_of_any_bytes(tmp_path):
     assert world.name(body) == name and world.find(name).tolist() == [body]
 
 
+def test_what_does_not_fit_is_refused_in_one_line(cube, tmp_path):
+    world = tumble.World()
+    body = world.add(cube)
+    poses, origin = [np.eye(4)], [[0, 0, 0]]
+    for ask, words in (
+            (lambda n: tumble.contacts(cube, None, cube, None, at_most=n), "at_most"),
+            (lambda n: tumble.within(cube, None, cube, None, 1, at_most=n), "at_most"),
+            (lambda n: tumble.ContactRequest(at_most=n), "at_most"),
+            (lambda n: tumble.separating_translation(cube, None, cube, None, at_most=n), "at_most"),
+            (lambda n: tumble.run_many(cube, cube, poses, tumble.CollideRequest(), node_pairs=n), "node_pairs"),
+            (lambda n: tumble.clash(tumble.load_assembly("examples/cell.json"), depth_node_pairs=n), "depth_node_pairs"),
+            (lambda n: tumble.collide_many(cube, cube, poses, threads=n), "threads"),
+            (lambda n: tumble.locate_many(cube, None, origin, threads=n), "threads"),
+            (lambda n: tumble.clash(tumble.load_assembly("examples/cell.json"), threads=n), "threads"),
+            (lambda n: tumble.World(threads=n), "threads"), (lambda n: tumble.World(memory=n), "memory"),
+            (lambda n: tumble.Model(brute.box(), threads=n), "threads"), (lambda n: tumble.Model(brute.box(), k=n), "k"),
+            (lambda n: tumble.bounds_at_depth(cube, n), "depth"), (lambda n: world.add(cube, categories=n), "categories"),
+            (lambda n: world.set_categories(body, 1, n), "cares_about"), (lambda n: world.pose(n), "there is no body"),
+            (lambda n: world.collide(body=n), "there is no body"), (lambda n: tumble.Part("x", n, 5), "first_triangle"),
+            (lambda n: tumble.Part("x", 1, n), "triangle_count")):
+        for number in (-1, -2**70, 2**70):
+            with pytest.raises(tumble.Error, match=words) as raised:
+                ask(number)
+            assert "\n" not in str(raised.value) and raised.value.code == "invalid_argument"
+        with pytest.raises(TypeError) as raised:
+            ask("many")
+        assert "\n" not in str(raised.value) and "integer" in str(raised.value)
+    for folder in ("/tmp", b"/tmp", tmp_path, 3):
+        with pytest.raises(TypeError, match="list of folders|not iterable"):
+            tumble.load_robot("examples/arm.urdf", packages=folder)
+    assert tumble.load_robot("examples/arm.urdf", packages=[tmp_path, "/tmp"]).name
+    for ragged in (lambda: tumble.collide(cube, [[1], [2, 3]], cube, None), lambda: tumble.locate(cube, None, [[1], [2, 3]]),
+                   lambda: tumble.Model(([[1, 2], [3]], [[0, 1, 2]])), lambda: tumble.Model((GOOD, [[0, 1, 2], [0]])),
+                   lambda: tumble.load_robot("examples/arm.urdf").poses([0, [1]])):
+        with pytest.raises((tumble.Error, TypeError)) as raised:  # an old NumPy makes an array of objects
+            ragged()
+        assert "must be an array of" in str(raised.value)
+
+
+def test_what_a_property_raises_is_let_through():
+    class Broken:
+        vertices = GOOD
+
+        @property
+        def faces(self):
+            raise ZeroDivisionError("faces are computed late")
+
+    with pytest.raises(ZeroDivisionError, match="late"):
+        tumble.Model(Broken())
+
+
 def test_names_that_are_none():
     for file in ("a\0b.stl", "\ud800.stl", 3, None):
         with pytest.raises((TypeError, ValueError)) as raised:
