@@ -306,7 +306,7 @@ Command add_lab(CLI::App& tumble) {
                   "Also write pages into a folder like docs/, and their counters; with --quick these alone")
       ->type_name("DIR");
   app->add_option("--check", options->check,
-                  "With --quick: fail if it counts otherwise than the pages' counters say; name pages of other code")
+                  "With --quick: fail if counters differ from the pages'; name pages of other code")
       ->type_name("DIR");
   app->add_option("--scenes", options->settings.scenes,
                   "Only these, by their names in 'tumble lab list'; of cliffs: plates, …; of worlds: heap, …")

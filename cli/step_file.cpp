@@ -118,7 +118,7 @@ void add_step_options(CLI::App& command, StepOptions& options) {
         options.angle = read("--angle", word, 0.1, 90, "an angle from 0.1 to 90 degrees");
       },
       "DEGREES",
-      fmt::format("For STEP files: the largest angle between neighbouring triangles of a curved face; {} by default",
+      fmt::format("For STEP files: the largest angle between neighbours on a curved face; {} by default",
                   options.angle));
 }
 
