@@ -136,6 +136,8 @@ class Yaml:
                 values.append(self.flow_value(words, number))
             else:
                 key = self.scalar(words.pop(), number)
+                if key in pairs:
+                    self.refuse(f"'{key}', which is there twice,", number)
                 take(":")
                 pairs[key] = self.flow_value(words, number)
             if words and words[-1] != end:
@@ -257,7 +259,7 @@ class Scene:
         name = given.get("id")
         if name is None or isinstance(name, (list, dict)):
             raise SceneError(f"{where}: 'id' is missing")
-        name = f"{name:g}" if isinstance(name, float) else name
+        name = f"{name:.17g}" if isinstance(name, float) else name
         where = f"collision object '{name}'"
         shapes = []
         for kind, place, make in ("primitives", "primitive_poses", self.primitive), ("meshes", "mesh_poses", self.mesh):
@@ -276,7 +278,7 @@ class Scene:
     def primitive(self, given, where):
         only(given, ("type", "dimensions"), where)
         kind = given.get("type")
-        if kind not in SHAPES:
+        if not isinstance(kind, str) or kind not in SHAPES:
             raise SceneError(f"{where}: the shape '{kind}' is not read, only {', '.join(SHAPES)}")
         count, scale, make = SHAPES[kind]
         size = numbers(given, "dimensions", (count,), where)
@@ -300,6 +302,8 @@ class Scene:
         if ".." in path.parts:
             raise SceneError(f"{where}: '..' in the name of a mesh, {resource}")
         places = []
+        if not path.name:
+            raise SceneError(f"{where}: '{resource}' names no mesh")
         if resource.startswith("package://"):
             name, inside = path.parts[0], Path(*path.parts[1:])
             places = [p / name / inside for p in self.packages] + [p / inside for p in self.packages if p.name == name]

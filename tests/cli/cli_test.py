@@ -1763,7 +1763,7 @@ class World(CliTest):
         - position: [0, 0, 0]
           orientation: [0, 0, 0.5, 0.5]
         - {position: [8, 0, 0], orientation: [0, 0.5, 0, 0.5]}
-    - id: 7
+    - id: 12345678
       primitives:
       - type: sphere
         dimensions: [0.5]
@@ -1777,7 +1777,7 @@ class World(CliTest):
         parts = self.scene_to_parts(scene, ".")
         document = load_strictly((self.dir / parts).read_text())
         self.assert_valid(document, "parts")
-        self.assertEqual([part["name"] for part in document["parts"]], ["two shapes", "two shapes", "7", "mesh"])
+        self.assertEqual([part["name"] for part in document["parts"]], ["two shapes", "two shapes", "12345678", "mesh"])
         # The box reaches 2 in x, 1 in y and -3 in z, the cylinder from 6 to 10 in x; a ball shows where they are.
         for at, gap in ([5, 0, 0], 0.5), ([0, 2, 0], 0.5), ([-2.75, -0.5, 0], 0.25), ([-2.75, 2.5, 0], 0.5), ([0.5, 0.5, -5], 0.5):
             ball = self.file("ball.json", json.dumps({"units": "m", "parts": [
@@ -1788,7 +1788,10 @@ class World(CliTest):
                          ("world:\n  - &x 1", "line 2: '&x 1' is not read"), ("", "it is empty"),
                          ("world: {collision_objects: [{id: a}]}", "object 'a': it has no shape"),
                          ("world: {collision_objects: [{id: a, plane: 1}]}", "'plane' is not read"),
-                         (Path(scene).read_text().replace("sphere", "cone"), "object '7': the shape 'cone' is not read"),
+                         (Path(scene).read_text().replace("type: sphere", "type: [sphere]"), "the shape '['sphere']' is not"),
+                         (Path(scene).read_text().replace("[4, 1]}", "[4, 1], dimensions: [4, 1]}"), "is there twice"),
+                         (Path(scene).read_text().replace("robots/cube.off", ""), "'package://' names no mesh"),
+                         (Path(scene).read_text().replace("sphere", "cone"), "object '12345678': the shape 'cone' is not read"),
                          (Path(scene).read_text().replace("[2, 4, 6]", "[2, 4]"), "'dimensions' must be 3 numbers"),
                          (Path(scene).read_text().replace("cube.off", "no.off"), "no.off is neither in a package")):
             error = self.scene_to_parts(self.file("bad.yaml", bad), ".", status=1)
