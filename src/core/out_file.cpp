@@ -49,8 +49,10 @@ fs::path behind_links(fs::path file) {
 OutFile::OutFile(const fs::path& file) : OutFile() {
   name_ = target_ = file;
   if (file.empty()) throw Error(ErrorCode::invalid_argument, "the name of the output file is empty");
-  std::error_code ignored;
-  const fs::file_status status = fs::status(file, ignored);  // follows links
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);  // follows links
+  if (status.type() == fs::file_type::none)
+    fail(error.value());  // what is there may not be seen, so not replaced either
   if (fs::is_directory(status)) fail(EISDIR);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     fd_ = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);

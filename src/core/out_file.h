@@ -10,8 +10,8 @@ namespace tumble {
 
 /// Collects bytes in a temporary file in the same folder; commit() renames it. Without commit() (an exception, a full
 /// disk) the temporary is removed, and an earlier file of that name stays as it was. A replaced file keeps its
-/// permissions, a link keeps its target, also one to a file
-/// that is not there yet. Devices and pipes cannot be replaced, so they are written to directly.
+/// permissions, a link keeps its target, also one to a file that is not there yet. Devices and pipes cannot be
+/// replaced, so they are written to directly.
 class OutFile {
  public:
   /// Throws Error if the file cannot be written, before any work is done for it.

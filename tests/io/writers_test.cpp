@@ -228,6 +228,22 @@ TEST(Writers, WriteThroughLinks) {
   EXPECT_EQ(load_mesh(folder / "real.ply").vertices, sample.vertices);
 }
 
+// Nothing may be said of what is behind so many links: the system counts those of folders, too.
+TEST(Writers, LeaveWhatCannotBeSeen) {
+  const TempFolder folder;
+  save_mesh(single, folder / "real.ply");
+  const std::string before = contents_of(folder / "real.ply");
+  std::filesystem::create_directory_symlink(".", folder / "d");
+  std::string last = "real.ply";
+  for (int i = 0; i < 25; ++i) {
+    const std::string link = "link" + std::to_string(i) + ".ply";
+    std::filesystem::create_symlink("d/" + last, folder / link);
+    last = link;
+  }
+  EXPECT_THROW(save_mesh(sample, folder / last), Error);
+  EXPECT_EQ(contents_of(folder / "real.ply"), before);
+}
+
 TEST(Load, NamesTheFileItCannotRead) {
   const TempFolder folder;
   std::filesystem::create_directory(folder / "folder.stl");
