@@ -159,9 +159,9 @@ class Asker {
     return answer(pair, options.pair, request).is_colliding();
   }
 
-  /// Certainly. Asked of pairs that likely are; two convex bodies know better.
+  /// Whether a line certainly tells them apart. It is not looked for if they were in contact, or in vain lately.
   static bool are_apart_along_lines(const PairToAsk& pair, const CollideRequest& request) {
-    if (!pair.live || pair.are_convex() || has_evidence(pair, request) || !pair.live->lines.is_due()) return false;
+    if (!pair.live || has_evidence(pair, request) || !pair.live->lines.is_due()) return false;
     const auto map_of = [](const Member& body) -> const SupportMap& {
       const SupportMap* const map = body.shape->supports.if_there();
       return map ? *map : body.shape->supports.get([&] { return SupportMap(body.body.model().vertices()); });

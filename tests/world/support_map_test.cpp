@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 namespace tumble {
@@ -22,6 +23,14 @@ namespace {
 struct Known {
   Model model;
   SupportMap map{model.vertices()};
+
+  explicit Known(Model its_model) : model(std::move(its_model)) {
+    for (const InstructionSet set : available()) {
+      limit_to(set);
+      EXPECT_EQ(SupportMap(model.vertices()).heights, map.heights) << name(set);
+    }
+    unlimit();
+  }
 };
 
 bool told_apart(const SupportMap& a, const Pose& pose_a, const SupportMap& b, const Pose& pose_b) {
@@ -45,7 +54,7 @@ TEST(SupportMap, ToldApartOnlyWithoutContact) {
          {scenes::box({1, 0.5, 0.2}), scenes::box({1, 1, 1e-12}), scenes::box({1, 1e-9, 1e-9}), scenes::sphere(80),
           scenes::torus(0.6, 0.2, 10, 6), scenes::tetrahedron({0, 0, 0}, {0.9, 0, 0}, {0, 0.8, 0}, {0.1, 0.1, 0.7}),
           scenes::placed(scenes::sphere(80), {.origin = {3, -2, 1}})})
-      bodies.push_back({Model(scenes::scaled(mesh, size))});
+      bodies.emplace_back(Model(scenes::scaled(mesh, size)));
     const auto random_pose = [&](double spread, double offset) {
       const Vec3 turn = random.direction() * random.between(0, 2);
       Pose pose = Pose::from_quaternion(1, turn.x, turn.y, turn.z, random.direction() * spread + Vec3{offset, 0, 0});

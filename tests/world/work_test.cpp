@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace tumble {
@@ -34,6 +35,30 @@ std::vector<BodyId> add_lattice(World& world, int side, double spacing) {
     for (int y = 0; y < side; ++y)
       for (int z = 0; z < side; ++z) ids.push_back(world.add(cube(), at(spacing * x, spacing * y, spacing * z)));
   return ids;
+}
+
+// Two corners of cubes, slanted faces opposite: their boxes meet, so only a line tells them apart without their trees.
+TEST(Work, TreesAreNotAskedAboutPairsThatLinesTellApart) {
+  const Mesh corner = scenes::tetrahedron({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1});
+  Mesh opposite = corner;
+  for (Vec3& v : opposite.vertices) v = -v;
+  for (Triangle& t : opposite.triangles) std::swap(t[1], t[2]);
+  World world({.threads = 1, .pair = {.coherent = Coherent::off}});
+  world.add(Model(corner), {});
+  const BodyId other = world.add(Model(opposite), {});
+  const auto tests_at = [&](double place) {
+    WorldAccess::state(world).asking.count();
+    world.move(other, at(place, place, place));
+    EXPECT_EQ(world.collide(), place < 1);
+    return WorldAccess::state(world).asking.counters().nv;
+  };
+  EXPECT_GT(tests_at(1.5), 0u);  // a line is not worth its table yet
+  for (int round = 0; round < 20; ++round) tests_at(1.5);
+  EXPECT_EQ(tests_at(1.5), 0u);
+  for (int round = 0; round < 40; ++round) tests_at(0.6);  // looks in vain: the next ones are left out
+  EXPECT_GT(tests_at(1.5), 0u);
+  for (int round = 0; round < 70; ++round) tests_at(1.5);
+  EXPECT_EQ(tests_at(1.5), 0u);
 }
 
 TEST(Work, TheClosestPairAmongSmallBodiesWhereSomeAreLarge) {
