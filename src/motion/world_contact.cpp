@@ -99,6 +99,7 @@ WorldFirstContact first_contact(const World& world, std::span<const BodyMotion> 
     box_pairs(boxes, request.tolerance, found,
               [&](const SlotPair& pair) { return bodies.are_of_interest(*members[pair.a], *members[pair.b]); });
     std::vector<MoverPair> pairs;
+    pairs.reserve(found.size());
     for (const SlotPair& pair : found)
       pairs.push_back({pair.a, pair.b, are_convex(*members[pair.a], *members[pair.b])});
     std::ranges::sort(pairs, {}, [](const MoverPair& pair) { return std::pair(pair.a, pair.b); });
