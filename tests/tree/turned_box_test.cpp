@@ -2,6 +2,7 @@
 // Boxes that are told apart must hold bodies without contact, at every size and for poses that are not quite rigid.
 #include "tree/turned_box.h"
 
+#include "nearly_rigid.h"
 #include "scenes/random.h"
 #include "scenes/shapes.h"
 #include "simd/dispatch.h"
@@ -82,18 +83,11 @@ TEST(TurnedBox, ToldApartOnlyWithoutContact) {
       for (const TreeOptions& options :
            {TreeOptions{}, TreeOptions{.bound = Bound::dop, .k = 18}, TreeOptions{.bound = Bound::dop, .k = 12}})
         models.emplace_back(scenes::scaled(mesh, size), options);
-    const auto random_pose = [&](double spread, double offset) {
-      const Vec3 turn = random.direction() * random.between(0, 2);
-      Pose pose = Pose::from_quaternion(1, turn.x, turn.y, turn.z, random.direction() * spread + Vec3{offset, 0, 0});
-      std::array<double, 12> rows = pose.rows();
-      const double stretch = random.between(-4e-5, 4e-5);
-      for (const std::size_t i : {0u, 1u, 2u}) rows[i] *= 1 + stretch;
-      return Pose::from_rows(rows);
-    };
     for (int round = 0; round < 400; ++round) {
       const Model &a = models[random.index(models.size())], &b = models[random.index(models.size())];
       const double offset = round % 4 == 0 ? 1e6 * size : 0;
-      const Pose at_a = random_pose(0, offset), at_b = random_pose(random.between(0, 2.5) * size, offset);
+      const Pose at_a = test::nearly_rigid(random, 0, offset),
+                 at_b = test::nearly_rigid(random, random.between(0, 2.5) * size, offset);
       const bool is_apart = told_apart(a, at_a, b, at_b), hit = Pair(a, b).collide(at_a, at_b);
       EXPECT_FALSE(is_apart && hit) << "size " << size << ", round " << round;
       apart += is_apart;

@@ -6,6 +6,7 @@
 #include "convex/hull_look.h"
 #include "geometry/triangle_pair.h"
 #include "mesh/shapes.h"
+#include "nearly_rigid.h"
 #include "scenes/random.h"
 #include "scenes/shapes.h"
 
@@ -224,20 +225,13 @@ TEST(HullStage, WhatHullsTellIsTrue) {
       meshes.push_back(scenes::scaled(mesh, size));
     std::vector<Model> models;
     for (const Mesh& mesh : meshes) models.emplace_back(mesh);
-    const auto random_pose = [&](double spread, double offset) {
-      const Vec3 turn = random.direction() * random.between(0, 2);
-      Pose pose = Pose::from_quaternion(1, turn.x, turn.y, turn.z, random.direction() * spread + Vec3{offset, 0, 0});
-      std::array<double, 12> rows = pose.rows();
-      const double stretch = random.between(-4e-5, 4e-5);
-      for (const std::size_t i : {0u, 1u, 2u}) rows[i] *= 1 + stretch;
-      return Pose::from_rows(rows);
-    };
     for (int round = 0; round < 150; ++round) {
       const std::size_t a = random.index(models.size()), b = random.index(models.size());
       const double offset = round % 4 == 0 ? 1e6 * size : 0;
       HullMemory memory;
       for (int step = 0; step < 3; ++step) {  // with what the last look left behind
-        const Pose pose_a = random_pose(0, offset), pose_b = random_pose(random.between(0, 2) * size, offset);
+        const Pose pose_a = test::nearly_rigid(random, 0, offset),
+                   pose_b = test::nearly_rigid(random, random.between(0, 2) * size, offset);
         const auto seen =
             look_at_hulls({data_of(models[a]), pose_a}, {data_of(models[b]), pose_b}, memory, RedContacts::all);
         ASSERT_TRUE(seen);

@@ -2,6 +2,7 @@
 // Bodies that are told apart along a line must have no contact, at every size and for poses that are not quite rigid.
 #include "world/support_map.h"
 
+#include "nearly_rigid.h"
 #include "scenes/random.h"
 #include "scenes/shapes.h"
 #include "scenes/spheres.h"
@@ -11,7 +12,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <utility>
@@ -55,18 +55,11 @@ TEST(SupportMap, ToldApartOnlyWithoutContact) {
           scenes::torus(0.6, 0.2, 10, 6), scenes::tetrahedron({0, 0, 0}, {0.9, 0, 0}, {0, 0.8, 0}, {0.1, 0.1, 0.7}),
           scenes::placed(scenes::sphere(80), {.origin = {3, -2, 1}})})
       bodies.emplace_back(Model(scenes::scaled(mesh, size)));
-    const auto random_pose = [&](double spread, double offset) {
-      const Vec3 turn = random.direction() * random.between(0, 2);
-      Pose pose = Pose::from_quaternion(1, turn.x, turn.y, turn.z, random.direction() * spread + Vec3{offset, 0, 0});
-      std::array<double, 12> rows = pose.rows();
-      const double stretch = random.between(-4e-5, 4e-5);
-      for (const std::size_t i : {0u, 1u, 2u}) rows[i] *= 1 + stretch;
-      return Pose::from_rows(rows);
-    };
     for (int round = 0; round < 600; ++round) {
       const Known &a = bodies[random.index(bodies.size())], &b = bodies[random.index(bodies.size())];
       const double offset = round % 4 == 0 ? 1e6 * size : 0;
-      const Pose at_a = random_pose(0, offset), at_b = random_pose(random.between(0, 2.5) * size, offset);
+      const Pose at_a = test::nearly_rigid(random, 0, offset),
+                 at_b = test::nearly_rigid(random, random.between(0, 2.5) * size, offset);
       const bool is_apart = told_apart(a.map, at_a, b.map, at_b), hit = collide(a.model, at_a, b.model, at_b);
       EXPECT_FALSE(is_apart && hit) << "size " << size << ", round " << round;
       EXPECT_FALSE(is_apart && size < 1e-120);  // such numbers are too small
